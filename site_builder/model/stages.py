@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from site_builder.model.excerpts import Evidence, Excerpt
 from site_builder.model.lock import Lock
@@ -63,7 +63,8 @@ class Text:
     """Plain text to be escaped where it stands: an address in an attribute, a value in a sentence."""
 
     text: str
-    kind: str = "attribute"  # or "value"
+    kind: Literal["attribute", "link", "value"] = "attribute"
+    problems: tuple[Problem, ...] = ()
 
 
 @value
@@ -97,11 +98,12 @@ class FilledPage:
     """A translation whose holes are filled: what the renderer turns into one HTML page."""
 
     page: Page
-    translation: Translation
+    translation: Translation  # the default one under a notice, where `language` has none
+    language: str
     ids: tuple[str, ...]  # one an heading, inherited from the default language where structures agree
     pieces: tuple[Piece, ...]
     problems: tuple[Problem, ...] = ()
-    notice: str | None = None  # "missing": shown in the default language; "stale": original changed since
+    notice: Literal["missing", "stale"] | None = None  # stale: the original changed since the review
 
 
 @value

@@ -1,0 +1,140 @@
+"""The whole tool in two pure functions: `plan(Sources) → Plan` and `make(Plan, Facts) → Outcome`.
+
+Between them the verbs ask the machine what the plan wants to know (`gather`); after them stands one sink.
+`each` is `map`, or a pool's map: pages do not know which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from itertools import chain
+from typing import Protocol, TypeVar
+
+from site_builder.checks.everything import check_pages
+from site_builder.config import Config
+from site_builder.content.pages import assemble
+from site_builder.content.translation import parse_translation
+from site_builder.excerpts.lockfile import read_lock
+from site_builder.fill import Filler
+from site_builder.model import (
+    Block,
+    Demo,
+    ExcerptRequest,
+    Facts,
+    Lock,
+    Outcome,
+    Page,
+    Plan,
+    Problem,
+    Sources,
+    Transcript,
+    Translation,
+    ValueRequest,
+)
+from site_builder.render.extras import render_extras
+from site_builder.render.page import MadePage, render_page
+from site_builder.render.site import SiteView, view_site
+from site_builder.render.theme import Theme
+from site_builder.transcripts.codec import decode
+from site_builder.transcripts.scenario import read_demo
+
+A = TypeVar("A")
+B = TypeVar("B")
+Strings = Mapping[str, Mapping[str, str]]
+
+
+class Each(Protocol):
+    """Apply a function to every item, in order; `map` does, and so does a pool."""
+
+    def __call__(self, function: Callable[[A], B], items: Iterable[A], /) -> Iterable[B]: ...
+
+
+def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, drafts: bool = False) -> Plan:
+    """Read everything people wrote; nothing is asked of the machine."""
+    lock, lock_problems = _lock(sources)
+    demos, demo_problems = _demos(sources, config)
+    accepted, transcript_problems = _accepted(sources)
+    parse = partial(_parse, config=config, strings=strings)
+    translations = tuple(each(parse, sources.pages.items()))
+    shown = [one for one in translations if drafts or not one.draft]
+    pages, page_problems = assemble(shown, config)
+    return Plan(
+        pages=pages,
+        demos=demos,
+        lock=lock,
+        accepted=accepted,
+        assets=sources.assets,
+        problems=(
+            *sources.problems,
+            *lock_problems,
+            *demo_problems,
+            *transcript_problems,
+            *chain.from_iterable(one.problems for one in translations),
+            *page_problems,
+        ),
+    )
+
+
+def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = map) -> Outcome:
+    """Fill and render every page, then what is made of all of them together."""
+    filler = Filler(plan, facts, config)
+    site = view_site(plan, facts, config, theme)
+    made = tuple(
+        chain.from_iterable(each(partial(make_page, filler=filler, site=site, theme=theme), plan.pages))
+    )
+    extras = render_extras(made, plan, facts, site, theme, filler)
+    problems = (
+        *plan.problems,
+        *chain.from_iterable(page.problems for page in made),
+        *check_pages(plan, config, filler.links),
+    )
+    return Outcome(
+        artifacts=(*chain.from_iterable(page.artifacts for page in made), *extras),
+        problems=tuple(dict.fromkeys(problems)),
+        counts={"pages": len(made), "excerpts": len(facts.evidence), "runs": len(facts.runs)},
+    )
+
+
+def make_page(page: Page, filler: Filler, site: SiteView, theme: Theme) -> tuple[MadePage, ...]:
+    """One page in each of its languages."""
+    languages = page.only or site.config.languages
+    return tuple(render_page(filler.fill(page, language), site, theme) for language in languages)
+
+
+def requested_excerpts(pages: Iterable[Page]) -> tuple[ExcerptRequest, ...]:
+    """Every excerpt that any translation asks for, in page order."""
+    return tuple(block for block in _blocks(pages) if isinstance(block, ExcerptRequest))
+
+
+def requested_values(pages: Iterable[Page]) -> tuple[ValueRequest, ...]:
+    return tuple(block for block in _blocks(pages) if isinstance(block, ValueRequest))
+
+
+def _blocks(pages: Iterable[Page]) -> Iterable[Block]:
+    return (block for page in pages for one in page.translations.values() for block in one.blocks)
+
+
+def _parse(named: tuple[str, bytes], config: Config, strings: Strings) -> Translation:
+    path, data = named
+    language = path.rsplit(".", 2)[-2]
+    return parse_translation(path, data, config, strings[language])
+
+
+def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:
+    if sources.lock is None:
+        return Lock(), ()
+    lock = read_lock(sources.lock, "sitemaf.lock")
+    return (lock, ()) if isinstance(lock, Lock) else (Lock(), lock)
+
+
+def _demos(sources: Sources, config: Config) -> tuple[tuple[Demo, ...], tuple[Problem, ...]]:
+    read = [read_demo(path, data, config.languages) for path, data in sorted(sources.demos.items())]
+    demos = tuple(demo for demo in read if isinstance(demo, Demo))
+    return demos, tuple(chain.from_iterable(one for one in read if not isinstance(one, Demo)))
+
+
+def _accepted(sources: Sources) -> tuple[dict[str, Transcript], tuple[Problem, ...]]:
+    read = [decode(data, path) for path, data in sorted(sources.transcripts.items())]
+    accepted = {one.id: one for one in read if isinstance(one, Transcript)}
+    return accepted, tuple(one for one in read if isinstance(one, Problem))

@@ -1,0 +1,83 @@
+"""Open a project and ask the machine what its plan wants to know: folder → `Project`, `Project` → `Facts`.
+
+Every verb begins here; they differ in where transcripts come from and in what they do with the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+
+from site_builder.config import Config, parse_config
+from site_builder.effects.git import Git
+from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_sources
+from site_builder.excerpts.gather import gather as gather_evidence
+from site_builder.model import Demo, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
+from site_builder.pipeline import Each, plan, requested_excerpts, requested_values
+from site_builder.render.theme import Theme
+from site_builder.transcripts.sources import matching
+
+Runs = Mapping[str, Transcript | RunFailure]
+RunSource = Callable[[Plan], Runs]  # where transcripts come from: real runs, the cache, the accepted ones
+
+
+@value
+class Project:
+    root: Path
+    config: Config
+    sources: Sources
+    theme: Theme
+
+
+def open_project(folder: Path | None, base_url: str | None = None) -> Project | tuple[Problem, ...]:
+    """Read what people wrote. Problems mean that `sitemaf.toml` or the theme cannot be used (exit 2)."""
+    root = find_project(folder or Path.cwd(), exact=folder is not None)
+    config = parse_config((root / "sitemaf.toml").read_bytes(), "sitemaf.toml")
+    if not isinstance(config, Config):
+        return config
+    if base_url is not None:
+        config = replace(config, base_url=base_url.rstrip("/") + "/")
+    sources = read_sources(root, config)
+    theme = Theme.load(config, sources.templates, read_builtin_theme())
+    if not isinstance(theme, Theme):
+        return theme
+    return Project(root=root, config=config, sources=sources, theme=theme)
+
+
+def make_plan(project: Project, each: Each = map, drafts: bool = False) -> Plan:
+    return plan(project.sources, project.config, project.theme.strings, each, drafts)
+
+
+def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
+    """Ask each thing once: runs in one thread, files and history in this one."""
+    with ThreadPoolExecutor(max_workers=1, thread_name_prefix="runs") as aside:
+        said = aside.submit(runs, plan)
+        files, revisions = WorkingTree(project.root), Git(project.root)
+        requests = requested_excerpts(plan.pages)
+        evidence = gather_evidence(requests, plan.lock, files, revisions)
+        constants = {one.source for one in requested_values(plan.pages) if one.kind == "constant"}
+        return Facts(
+            revision=revisions.head(),
+            evidence=evidence,
+            constants={path: files.read(path) for path in sorted(constants)},
+            sources={demo.name: _sources(demo, files) for demo in plan.demos},
+            runs=said.result(),
+        )
+
+
+def accepted_only(plan: Plan) -> Runs:
+    """Transcripts as accepted, nothing run; a run without one stays absent."""
+    return {run.id: plan.accepted[run.id] for run in declared_runs(plan) if run.id in plan.accepted}
+
+
+def declared_runs(plan: Plan) -> tuple[Run, ...]:
+    return tuple(run for demo in plan.demos for run in demo.runs)
+
+
+def _sources(demo: Demo, files: WorkingTree) -> tuple[str, ...]:
+    """The demo's project files: tracked paths that its globs name, from the repository's top."""
+    folder = files.repo_path(demo.folder)
+    below = [path for path in files.tracked() if PurePosixPath(path).is_relative_to(folder)]
+    return tuple(f"{folder}/{path}" for path in matching(demo.sources, [one[len(folder) + 1 :] for one in below]))

@@ -1,0 +1,43 @@
+"""Run what a plan declares: each run once, from the cache where its inputs are unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from site_builder.model import Demo, Plan, Problem, Run, Runner, RunFailure, Transcript, Where
+from site_builder.transcripts.compare import compare
+from site_builder.verbs.project import Runs
+
+
+def run_all(plan: Plan, runner: Runner) -> Runs:
+    """`Demo/run` → what it said, in declared order, one after the other."""
+    return {run.id: runner.run(demo, run) for demo, run in _declared(plan)}
+
+
+def drift(plan: Plan, said: Runs) -> tuple[Problem, ...]:
+    """How what the runs said differs from what was accepted."""
+    found: list[Problem] = []
+    for _, run in _declared(plan):
+        fresh, accepted = said.get(run.id), plan.accepted.get(run.id)
+        if isinstance(fresh, RunFailure):
+            found.append(fresh.problem)
+        elif accepted is None:
+            found.append(_unaccepted(run))
+        elif isinstance(fresh, Transcript) and fresh is not accepted:
+            found.extend(compare(accepted, fresh, run.where))
+    return tuple(found)
+
+
+def _declared(plan: Plan) -> Iterable[tuple[Demo, Run]]:
+    return ((demo, run) for demo in plan.demos for run in demo.runs)
+
+
+def _unaccepted(run: Run) -> Problem:
+    where = Where(path=run.where.path, line=run.where.line, column=run.where.column)
+    return Problem(
+        where=where,
+        code="transcript-unaccepted",
+        message=f"run `{run.id}` has no accepted transcript",
+        help=f"look at what it says and run `sitemaf accept {run.id}`",
+        fixable=True,
+    )
