@@ -13,6 +13,7 @@ from mcp.types import (
     ListToolsResult,
     PaginatedRequestParams,
 )
+
 from support_tools import SupportTool
 
 log = logging.getLogger("LocalSupport")

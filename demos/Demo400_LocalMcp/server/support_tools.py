@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from fixtures import INCIDENTS, PRIORITY_CUSTOMERS
 from mcp.types import CallToolResult, TextContent, Tool, ToolAnnotations
+
+from fixtures import INCIDENTS, PRIORITY_CUSTOMERS
 
 INCIDENT_ID = re.compile(r"INC-[0-9]{3}")
 INVALID_INCIDENT_ID = "Invalid incident ID. Expected INC- followed by three digits."

@@ -1,0 +1,28 @@
+"""What this host permits. A server's list of tools says what exists; only this file says what may be used."""
+
+from collections.abc import Iterable
+
+from mcp.types import Tool
+
+ALLOWED_TOOLS = ("get_incident_status", "list_priority_customers")
+
+
+class ToolNotAllowed(Exception):
+    """Somebody, a person or a model, asked for a tool that this host does not permit."""
+
+    def __init__(self) -> None:
+        super().__init__("Tool is not allowed by this host.")
+
+
+def require_allowed(tool: str) -> None:
+    """Refuse any name that is not on the list, whether or not a server offers it."""
+    if tool not in ALLOWED_TOOLS:
+        raise ToolNotAllowed
+
+
+def allowed_only(discovered: Iterable[Tool]) -> list[Tool]:
+    """Keep the tools that an agent may be given.
+
+    Annotations such as readOnlyHint play no part: the server that a host guards against writes them.
+    """
+    return [tool for tool in discovered if tool.name in ALLOWED_TOOLS]

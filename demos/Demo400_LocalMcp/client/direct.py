@@ -1,0 +1,47 @@
+"""A run without a model: the program itself makes the calls and prints what comes back."""
+
+import json
+from collections.abc import Mapping
+
+from mcp.types import CallToolResult, TextContent
+
+from allowlist import ToolNotAllowed
+from attempts import Attempt
+from display import quoted
+from guard import GuardedCalls
+from options import Options
+from outcomes import Outcome, RunEnded
+from session import LocalMcpSession
+
+DEMO_CALLS = [
+    ["get_incident_status", "INC-318"],
+    ["get_incident_status", "INC-999"],
+    ["list_priority_customers"],
+]
+
+
+async def run_direct(session: LocalMcpSession, trace: list[Attempt], options: Options) -> tuple[Outcome, str]:
+    """Make each call and print what came back; the run failed if one of its calls did."""
+    calls = GuardedCalls(session, trace)
+    for tool, *identifier in options.call or DEMO_CALLS:
+        print(await answer(calls, tool, dict(zip(["incidentId"], identifier, strict=False))), flush=True)
+    failed = sum(not attempt.succeeded for attempt in trace)
+    if failed:
+        raise RunEnded(f"{failed} of {len(trace)} calls failed.")
+    return Outcome.COMPLETED, ""
+
+
+async def answer(calls: GuardedCalls, tool: str, arguments: Mapping[str, object]) -> str:
+    """Put into one line how a call ended: a result, an error and a refusal never look alike."""
+    asked = " ".join([quoted(tool), *map(quoted, arguments.values())])
+    try:
+        result = await calls.call(tool, arguments)
+    except ToolNotAllowed as refusal:
+        return f"refused: {asked}: {refusal}"
+    return f"{'isError' if result.is_error else 'result'}: {asked}: {content_of(result)}"
+
+
+def content_of(result: CallToolResult) -> str:
+    """Show structured data where there are any, else the text: as JSON, which never breaks a line."""
+    texts = [block.text for block in result.content if isinstance(block, TextContent)]
+    return json.dumps(" ".join(texts) if result.structured_content is None else result.structured_content)

@@ -1,0 +1,34 @@
+"""Ctrl+C and SIGTERM: the first one cancels the run, and the end of the run is never interrupted."""
+
+import asyncio
+import signal
+from collections.abc import Callable
+from types import FrameType
+
+import anyio
+
+
+class Interruption:
+    """Remembers the signal that asked the run to stop, and passes it on as one cancellation.
+
+    A signal that raised an exception could strike while the server is being stopped, and leave it
+    running. A cancel scope cannot: the SDK shields the end of a connection from it.
+    """
+
+    def __init__(self) -> None:
+        self.signal_number: int | None = None
+        self._cancel: Callable[[], object] = lambda: None
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._note)
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        if self.signal_number is None:
+            self.signal_number = number
+            self._cancel()
+
+    def cancels(self, scope: anyio.CancelScope) -> None:
+        """From now on a signal cancels `scope`; so does one that came before."""
+        loop = asyncio.get_running_loop()
+        self._cancel = lambda: loop.call_soon_threadsafe(scope.cancel)
+        if self.signal_number is not None:
+            scope.cancel()

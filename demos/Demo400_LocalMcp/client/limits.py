@@ -1,0 +1,16 @@
+"""Every bound of the client in one place: deadlines in seconds, and what one agent run may use up."""
+
+CONNECT_SECONDS = 15
+"""Start the server, initialise the connection and discover the tools: one deadline for all three."""
+
+REQUEST_SECONDS = 15
+"""One tool call, from the request to its result."""
+
+RUN_SECONDS = 120
+"""One agent run, with all its turns of the model and all its tool calls."""
+
+MAX_TOOL_ATTEMPTS = 6
+"""Tool attempts that one agent run may make; the next one ends the run."""
+
+MAX_OUTPUT_TOKENS = 800
+"""Tokens that the model may write in one turn."""

@@ -1,0 +1,50 @@
+"""How a run can end: six outcomes, the exit code of each, and the exceptions that decide on one."""
+
+from enum import StrEnum
+from typing import ClassVar
+
+
+class Outcome(StrEnum):
+    """The last word of every run."""
+
+    COMPLETED = "Completed"
+    INCOMPLETE = "Incomplete"
+    TOOL_BUDGET = "ToolBudget"
+    DEADLINE_EXCEEDED = "DeadlineExceeded"
+    CANCELLED = "Cancelled"
+    FAILED = "Failed"
+
+
+class RunEnded(Exception):
+    """The run cannot go on; the message is the one line that a person reads about it."""
+
+    outcome: ClassVar[Outcome] = Outcome.FAILED
+
+
+class DeadlineExceeded(RunEnded):
+    """One of our own deadlines passed. Nobody cancelled anything."""
+
+    outcome = Outcome.DEADLINE_EXCEEDED
+
+
+class RunCancelled(RunEnded):
+    """The caller asked the run to stop. What a server had already done stays done."""
+
+    outcome = Outcome.CANCELLED
+
+
+class ToolBudgetExceeded(RunEnded):
+    """The model asked for one tool attempt more than a run may make."""
+
+    outcome = Outcome.TOOL_BUDGET
+
+
+def exit_code(outcome: Outcome, signal_number: int | None) -> int:
+    """Translate an outcome for the shell: 0, 2, or 128 and the signal that cancelled the run."""
+    match outcome:
+        case Outcome.COMPLETED:
+            return 0
+        case Outcome.CANCELLED if signal_number is not None:
+            return 128 + signal_number
+        case _:
+            return 2

@@ -1,0 +1,85 @@
+"""One connection to one local MCP server: a path goes in, a session with discovered tools comes out."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Self
+
+from mcp import Client, MCPError, StdioServerParameters, stdio_client
+from mcp.types import REQUEST_TIMEOUT, CallToolResult, Implementation, Tool
+
+from allowlist import require_allowed
+from outcomes import DeadlineExceeded, RunEnded
+
+CLIENT = Implementation(name="LocalMcp", version="1.0.0")
+
+
+class LocalMcpSession:
+    """An initialised connection and the process of its server: they begin and end together."""
+
+    def __init__(self, client: Client, tools: Mapping[str, Tool], request_seconds: float) -> None:
+        self._client = client
+        self._request_seconds = request_seconds
+        self.tools = tools
+
+    @classmethod
+    @asynccontextmanager
+    async def connect(
+        cls, server: Path, connect_seconds: float, request_seconds: float
+    ) -> AsyncIterator[Self]:
+        """Start the server, initialise and discover; stop the server, however the block ends."""
+        transport = stdio_client(server_process(server), errlog=sys.stderr)
+        # "legacy" names the protocol era that opens with `initialize` on the wire.
+        connection = Client(transport, mode="legacy", client_info=CLIENT)
+        try:
+            async with AsyncExitStack() as stack:
+                try:
+                    async with asyncio.timeout(connect_seconds):
+                        client = await stack.enter_async_context(connection)
+                        tools = await discover(client)
+                except TimeoutError:
+                    message = f"The server was not ready within {connect_seconds:g} s."
+                    raise DeadlineExceeded(message) from None
+                yield cls(client, tools, request_seconds)
+        except ExceptionGroup as group:
+            raise first_error(group) from None
+
+    async def call(self, tool: str, arguments: Mapping[str, object]) -> CallToolResult:
+        """Call an allowed tool once, under the deadline of one request. There is no second try."""
+        require_allowed(tool)
+        if tool not in self.tools:
+            raise RunEnded(f"The server does not offer {tool}.")
+        try:
+            return await self._client.call_tool(tool, dict(arguments), self._request_seconds)
+        except MCPError as error:
+            if error.code != REQUEST_TIMEOUT:
+                raise RunEnded(f"{tool} ended in protocol error {error.code}: {error.message}") from None
+            raise DeadlineExceeded(f"{tool} gave no result within {self._request_seconds:g} s.") from None
+
+
+def server_process(server: Path) -> StdioServerParameters:
+    """Describe the child process: this Python interpreter, the server's own folder, unbuffered output."""
+    return StdioServerParameters(
+        command=sys.executable,
+        args=[str(server)],
+        cwd=server.parent,
+        env={"PYTHONUNBUFFERED": "1"},
+    )
+
+
+async def discover(client: Client) -> dict[str, Tool]:
+    """Read the whole list of tools, page by page: names, descriptions and JSON schemas."""
+    page = await client.list_tools()
+    tools = list(page.tools)
+    while page.next_cursor is not None:
+        page = await client.list_tools(cursor=page.next_cursor)
+        tools += page.tools
+    return {tool.name: tool for tool in tools}
+
+
+def first_error(group: ExceptionGroup) -> Exception:
+    """Unwrap an error. The SDK runs a connection in task groups, so each arrives in nested groups."""
+    error = group.exceptions[0]
+    return first_error(error) if isinstance(error, ExceptionGroup) else error
