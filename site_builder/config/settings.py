@@ -1,4 +1,4 @@
-"""`sitemaf.toml` → `Config`, or the problems that say where it is wrong."""
+"""The settings of a project, each with the value it has where the file says nothing."""
 
 from __future__ import annotations
 
