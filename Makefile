@@ -18,8 +18,9 @@ PYTHON = $(shell for name in python3.13 python3.12 python3.11 python3 python; do
 
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint $(LOCK)
 
-# Recreated when it is absent or its interpreter is gone (a moved folder, an upgraded system).
-ifneq ($(shell $(BIN)/python -c 'print(1)' 2>/dev/null),1)
+# Made anew when its interpreter does not start (an upgraded system) or it was made in another folder (a moved
+# clone: the commands in it still name the old one).
+ifneq ($(shell $(BIN)/python -c 'print(1)' 2>/dev/null; grep -s '^command = ' $(VENV)/pyvenv.cfg | grep -vF ' $(CURDIR)/$(VENV)'),1)
 .PHONY: $(BIN)/python $(VENV)/site.stamp $(VENV)/test.stamp
 endif
 
