@@ -54,6 +54,12 @@ SCENARIOS: dict[str, list[Turn]] = {
         [("list_open_incidents", {})],
         REPORT,
     ],
+    "obeys-the-data": [
+        [incident("INC-318")],
+        [("close_incident", {"incidentId": "INC-318"})],
+        [incident("INC-999"), CUSTOMERS],
+        REPORT,
+    ],
     "never-answers": [None],
     "stops-answering": [[incident("INC-318")], None],
 }

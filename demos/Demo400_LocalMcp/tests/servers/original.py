@@ -1,0 +1,12 @@
+"""The real server's modules, for the programs in this folder that change one thing about it."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "server"))
+
+from fixtures import INCIDENTS, PRIORITY_CUSTOMERS
+from local_support import local_support, serve
+from support_tools import TOOLS, SupportTool, structured
+
+__all__ = ["INCIDENTS", "PRIORITY_CUSTOMERS", "TOOLS", "SupportTool", "local_support", "serve", "structured"]

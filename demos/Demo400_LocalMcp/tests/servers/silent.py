@@ -1,0 +1,5 @@
+"""A program that reads what a client says and never answers, not even to `initialize`."""
+
+import sys
+
+sys.stdin.read()

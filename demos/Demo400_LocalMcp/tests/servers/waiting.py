@@ -1,0 +1,22 @@
+"""LocalSupport that says on stderr when a call has begun, and then never ends that call."""
+
+import asyncio
+import sys
+
+from mcp.server import ServerRequestContext
+from mcp.types import CallToolRequestParams, CallToolResult
+
+from original import TOOLS, local_support, serve
+
+
+async def call_tool(_context: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:
+    """Tell whoever reads standard error that the moment has come."""
+    print(f"{params.name} has begun", file=sys.stderr, flush=True)
+    await asyncio.Event().wait()
+    return CallToolResult(content=[])
+
+
+if __name__ == "__main__":
+    server = local_support(TOOLS)
+    server.add_request_handler("tools/call", CallToolRequestParams, call_tool)
+    asyncio.run(serve(server))
