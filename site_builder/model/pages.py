@@ -111,6 +111,7 @@ class Revision:
     commit: str | None  # None: no commit yet, or no repository
     dirty: bool = False
     shallow: bool = False
+    repository: bool = True  # False: there is no `.git` at all
 
 
 @value

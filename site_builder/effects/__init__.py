@@ -1,0 +1,1 @@
+"""What touches the machine: files, git, processes, sockets; nothing here decides what a page says."""

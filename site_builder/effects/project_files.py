@@ -1,0 +1,134 @@
+"""What people wrote, read once: project folder and settings → `Sources`; also the built-in theme.
+
+Nothing here may hang or leave the repository: pipes, devices and links that lead out are problems, files and
+folders whose name begins with a dot are passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from site_builder.config import Config
+from site_builder.effects.git import find_top
+from site_builder.effects.regular import try_reading
+from site_builder.effects.walk import walk
+from site_builder.model import EnvironmentProblem, Problem, Sources, Where
+
+CONFIG = "sitemaf.toml"
+LOCK = "sitemaf.lock"
+DEMO = "demo.toml"
+
+
+def find_project(start: Path, exact: bool = False) -> Path:
+    """The nearest folder with a `sitemaf.toml`, from `start` upwards; `exact`: `start` itself or nothing."""
+    folder = start.resolve()
+    candidates = (folder,) if exact else (folder, *folder.parents)
+    for one in candidates:
+        if (one / CONFIG).is_file():
+            return one
+    where = f"`{start}`" if exact else f"`{start}` and the folders above it"
+    raise EnvironmentProblem(
+        f"there is no {CONFIG} in {where}",
+        "name the project with `--project DIR`, or begin one with `sitemaf init`",
+    )
+
+
+def read_config(root: Path) -> bytes:
+    """The bytes of `sitemaf.toml`."""
+    read = try_reading(root / CONFIG)
+    if isinstance(read, str):
+        raise EnvironmentProblem(f"`{root / CONFIG}` {read}", "make it a readable file")
+    return read
+
+
+def read_sources(root: Path, config: Config) -> Sources:
+    """Pages, demos, accepted transcripts, template overrides and the lock, with what could not be read."""
+    root = root.resolve()
+    edge = find_top(root) or root
+    problems: list[Problem] = []
+
+    def files_in(folder: str) -> dict[str, Path]:
+        found, trouble = walk(root, folder, edge)
+        problems.extend(trouble)
+        return found
+
+    def contents(files: Mapping[str, Path]) -> dict[str, bytes]:
+        read = {path: _read(path, file) for path, file in files.items()}
+        problems.extend(one for one in read.values() if isinstance(one, Problem))
+        return {path: one for path, one in read.items() if not isinstance(one, Problem)}
+
+    content = files_in(config.paths.content)
+    demos = files_in(config.paths.demos)
+    templates = contents(files_in(config.paths.templates))
+    pages = {path: file for path, file in content.items() if _language_of(path) in config.languages}
+    nameless = [path for path in content if path.endswith(".md") and path not in pages]
+    assets = {path: file for path, file in content.items() if path not in pages and path not in nameless}
+    problems.extend(_nameless(path, config) for path in nameless)
+    prefix = "" if config.paths.templates == "." else f"{config.paths.templates}/"
+    return Sources(
+        lock=contents({LOCK: root / LOCK}).get(LOCK)
+        if (root / LOCK).is_symlink() or (root / LOCK).exists()
+        else None,
+        pages=contents(pages),
+        assets={path: sha256(data).hexdigest() for path, data in contents(assets).items()},
+        demos=contents(dict(_at_depth(demos, config.paths.demos, 2, DEMO))),
+        transcripts=contents(dict(_at_depth(demos, config.paths.demos, 3, ".json", "transcripts"))),
+        templates={path.removeprefix(prefix): data for path, data in templates.items()},
+        problems=tuple(problems),
+    )
+
+
+def read_builtin_theme() -> Mapping[str, bytes]:
+    """The theme that ships with sitemaf, by name inside its folder: in the wheel, else beside the package."""
+    package = Path(__file__).resolve().parents[1]
+    folder = package / "_templates"
+    if not folder.is_dir():
+        folder = package.parent / "templates"
+    if not folder.is_dir():
+        raise EnvironmentProblem(
+            "the built-in theme is not where sitemaf is installed", "install sitemaf again"
+        )
+    files, _ = walk(folder, ".", folder)
+    return {path: file.read_bytes() for path, file in files.items()}
+
+
+def _read(path: str, file: Path) -> bytes | Problem:
+    read = try_reading(file)
+    if isinstance(read, bytes):
+        return read
+    return Problem(
+        where=Where(path=path),
+        code="page-encoding",
+        message=f"`{path}` {read}",
+        help="make it a readable file, or take it out of the folder",
+    )
+
+
+def _language_of(path: str) -> str | None:
+    """`guide.fr.md` → `fr`; None for what is no page."""
+    parts = path.rpartition("/")[2].split(".")
+    return parts[-2] if len(parts) > 2 and parts[-1] == "md" and parts[0] else None
+
+
+def _nameless(path: str, config: Config) -> Problem:
+    stem = path.removesuffix(".md")
+    names = " or ".join(f"`{stem}.{language}.md`" for language in config.languages)
+    return Problem(
+        where=Where(path=path),
+        code="translation-missing",
+        message=f"the name of `{path}` ends in no language of the site",
+        help=f"call it {names}, or move it out of the content folder",
+    )
+
+
+def _at_depth(
+    files: Mapping[str, Path], folder: str, depth: int, end: str, parent: str | None = None
+) -> Iterable[tuple[str, Path]]:
+    """Files `depth` names below `folder` whose last name ends with `end`, in a folder called `parent`."""
+    above = 0 if folder == "." else folder.count("/") + 1
+    for path, file in files.items():
+        names = path.split("/")[above:]
+        if len(names) == depth and names[-1].endswith(end) and parent in (None, names[-2]):
+            yield path, file
