@@ -15,7 +15,7 @@ from pathlib import Path
 from site_builder.effects.gitcall import ask, call, refusal
 from site_builder.effects.history import newest_listed
 from site_builder.effects.regular import read_regular
-from site_builder.excerpts.blobs import blob_id
+from site_builder.excerpts.source import blob_id
 from site_builder.model import EnvironmentProblem, Revision
 
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)

@@ -1,0 +1,86 @@
+"""Where the text of a file that is gone may be now: pins and doors → places in other tracked files.
+
+Git's own renames come first; then exact copies in files of the same suffix, each file read once. Pages are
+never searched, for they may quote what they explain.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from posixpath import relpath
+
+from site_builder.excerpts.copies import Ranges, copies
+from site_builder.excerpts.source import SourceText, decode
+from site_builder.model import Files, LineRange, Pin, Problem, Revisions
+
+Place = tuple[str, LineRange]  # repo path, first to last line
+
+_WORD = re.compile(r"[^\W\d_]{3}")
+_MOST_COPIES = 50  # more candidates tell an author nothing
+
+
+class Elsewhere:
+    """Answers for the pins of files that are gone."""
+
+    def __init__(self, gone: Sequence[Pin], files: Files, revisions: Revisions, content: str) -> None:
+        tracked = files.tracked() if gone else {}
+        renames = {commit: revisions.renames(commit) for commit in sorted({pin.commit for pin in gone})}
+        found = {pin: renames[pin.commit].get(pin.repo_path, "") for pin in gone}
+        self._renamed = {pin: new for pin, new in found.items() if new in tracked}
+        self._files, self._start = files, files.repo_path(".")
+        closed = files.repo_path(content).rstrip("/") + "/"
+        self._paths = sorted(path for path in tracked if not path.startswith(closed))
+        self._texts: dict[str, SourceText | None] = {}
+
+    def renamed_to(self, pin: Pin) -> str | None:
+        return self._renamed.get(pin)
+
+    def renamed_content(self, pin: Pin) -> bytes | None:
+        """What stands where git says that the file went."""
+        path = self._renamed.get(pin)
+        read = self._read(path) if path else None
+        return read if isinstance(read, bytes) else None
+
+    def copies_of(self, pin: Pin) -> tuple[Place, ...]:
+        """Repo path and lines of every exact copy, by path and line."""
+        renamed, suffix = self._renamed.get(pin), _suffix(pin.repo_path)
+        found: list[Place] = []
+        for path in self._paths:
+            if path == renamed or (_suffix(path) == suffix and path != pin.repo_path):
+                found.extend(self._places(path, pin))
+            if len(found) >= _MOST_COPIES:
+                break
+        return tuple(found)
+
+    def _places(self, path: str, pin: Pin) -> Iterable[Place]:
+        text = self._text(path)
+        places = copies(text, pin) if text else ()
+        if text is None or not places or not _says_something(text, places[0]):
+            return ()
+        return [(path, LineRange(first=one[0].first, last=one[-1].last)) for one in places]
+
+    def _text(self, repo_path: str) -> SourceText | None:
+        if repo_path not in self._texts:
+            self._texts[repo_path] = decoded(self._read(repo_path), repo_path)
+        return self._texts[repo_path]
+
+    def _read(self, repo_path: str) -> bytes | Problem:
+        return self._files.read(relpath(repo_path, self._start))
+
+
+def decoded(read: bytes | Problem, path: str) -> SourceText | None:
+    """The text of a file, or None where there is none."""
+    text = decode(read, path) if isinstance(read, bytes) else read
+    return text if isinstance(text, SourceText) else None
+
+
+def _suffix(path: str) -> str:
+    """`.py`; of a name without one, the whole name (`Makefile`)."""
+    name = path.rpartition("/")[2]
+    return name[name.rindex(".") :] if "." in name else name
+
+
+def _says_something(text: SourceText, ranges: Ranges) -> bool:
+    """A text without a word of three letters stands everywhere, so finding it proves nothing."""
+    return bool(_WORD.search(text.part(ranges) or ""))
