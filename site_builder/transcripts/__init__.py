@@ -1,0 +1,1 @@
+"""Transcripts, pure: `demo.toml` → demos; frames → exchange and contract; two transcripts → drift."""

@@ -1,0 +1,148 @@
+"""Text that a program printed → the same text with placeholders for what differs by nature.
+
+Two kinds of rules: literals (the machine's own paths, a user's name, secrets), which always apply, and the
+patterns that an author names in `demo.toml`. At each place the longest match wins. The result holds no text
+that a rule still matches, so a second application changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from urllib.parse import quote
+
+from site_builder.model import Demo, Problem, Run, RunFailure, Transcript, Where
+
+RESERVED = ("PROJECT", "HOME", "TMP", "USER", "SERVER", "PYTHON")
+PLACEHOLDER = re.compile(r"⟨[A-Za-z_][A-Za-z0-9_]*⟩")
+
+
+def placeholder(name: str) -> str:
+    return f"⟨{name}⟩"
+
+
+class Normalizer:
+    """The rules of one run. `literals` maps a text to its placeholder's name; `words` only match whole."""
+
+    def __init__(
+        self,
+        literals: Mapping[str, str],
+        words: Mapping[str, str] | None = None,
+        patterns: Mapping[str, str] | None = None,
+    ) -> None:
+        self._literals = [(name, _literal(text)) for text, name in _spellings(literals)]
+        self._literals += [(name, _word(text)) for text, name in (words or {}).items()]
+        self._patterns = [(name, re.compile(pattern)) for name, pattern in (patterns or {}).items()]
+
+    def text(self, text: str) -> str:
+        """Literals go first, so that no pattern can cut a secret in two."""
+        return _settle(_settle(text, self._literals), self._patterns)
+
+    def transcript(self, transcript: Transcript) -> Transcript:
+        return replace(
+            transcript,
+            command=tuple(self.text(word) for word in transcript.command),
+            console=tuple(replace(line, text=self.text(line.text)) for line in transcript.console),
+            frames=tuple(replace(frame, text=self.text(frame.text)) for frame in transcript.frames),
+            server_stderr=tuple(self.text(line) for line in transcript.server_stderr),
+        )
+
+
+def unused_patterns(demo: Demo, said: Mapping[str, Transcript | RunFailure]) -> tuple[Problem, ...]:
+    """Patterns that matched nothing. One that several runs share (a default) must match in one of them."""
+    problems: list[Problem] = []
+    judged: set[tuple[str, str]] = set()
+    for run in demo.runs:
+        for rule in run.normalize.items():
+            sharing = [one for one in demo.runs if one.normalize.get(rule[0]) == rule[1]]
+            if rule in judged or not _all_said(sharing, said):
+                continue
+            judged.add(rule)
+            if not any(_shows(said[one.id], rule[0]) for one in sharing):
+                problems.append(_unused(run, rule[0]))
+    return tuple(problems)
+
+
+def _all_said(runs: Iterable[Run], said: Mapping[str, Transcript | RunFailure]) -> bool:
+    return all(isinstance(said.get(run.id), Transcript) for run in runs)
+
+
+def _shows(said: Transcript | RunFailure, name: str) -> bool:
+    if isinstance(said, RunFailure):
+        return False
+    mark = placeholder(name)
+    texts = (line.text for line in said.console), (frame.text for frame in said.frames)
+    return any(mark in text for group in (*texts, said.server_stderr, said.command) for text in group)
+
+
+def _unused(run: Run, name: str) -> Problem:
+    return Problem(
+        where=Where(path=run.where.path, line=run.where.line),
+        code="config",
+        message=f"the pattern {name} matches nothing that run {run.id} says",
+        help="remove it, or mend its expression",
+    )
+
+
+def _spellings(literals: Mapping[str, str]) -> Iterable[tuple[str, str]]:
+    """Each literal as it is, inside a JSON string, and in a URI; the longest first."""
+    spelled: dict[str, str] = {}
+    for text, name in literals.items():
+        if not text:
+            continue
+        forms = (text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], quote(text))
+        for form in forms:
+            spelled.setdefault(form, name)
+    return sorted(spelled.items(), key=lambda item: -len(item[0]))
+
+
+def _literal(text: str) -> re.Pattern[str]:
+    """A path ends where its last name ends: `/home/al` is not the beginning of `/home/alice`."""
+    after = r"(?![\w-])" if text.startswith(("/", "\\")) or ":\\" in text else ""
+    return re.compile(re.escape(text) + after)
+
+
+def _word(text: str) -> re.Pattern[str]:
+    return re.compile(r"(?<![\w-])" + re.escape(text) + r"(?![\w-])")
+
+
+def _settle(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> str:
+    """Apply until nothing changes. Each round shortens what is not yet a placeholder, so it ends."""
+    while rules:
+        changed = "".join(_parts(text, rules))
+        if changed == text:
+            break
+        text = changed
+    return text
+
+
+def _parts(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> Iterable[str]:
+    end = 0
+    for mark in PLACEHOLDER.finditer(text):
+        yield _apply(text[end : mark.start()], rules)
+        yield mark.group()
+        end = mark.end()
+    yield _apply(text[end:], rules)
+
+
+def _apply(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> str:
+    """Replace from left to right; where several rules match at one place the longest match wins."""
+    pieces: list[str] = []
+    at = 0
+    upcoming = [(name, rule, rule.search(text)) for name, rule in rules]
+    while True:
+        best: tuple[int, int, str] | None = None
+        for index, (name, rule, match) in enumerate(upcoming):
+            if match is not None and match.start() < at:
+                match = rule.search(text, at)
+                upcoming[index] = (name, rule, match)
+            if match is not None and match.end() > match.start():
+                found = (match.start(), -match.end(), name)
+                best = found if best is None or found[:2] < best[:2] else best
+        if best is None:
+            return "".join((*pieces, text[at:]))
+        start, minus_end, name = best
+        pieces += [text[at:start], placeholder(name)]
+        at = -minus_end
