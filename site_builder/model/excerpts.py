@@ -91,9 +91,11 @@ class Evidence:
     pinned: bytes | None = None  # the file at the pinned commit
     history: Literal["here", "absent", "shallow", "none"] = "here"
     newest: str | None = None  # newest commit that changed the path, asked for unpinned excerpts only
-    hunks: tuple[Hunk, ...] | None = None  # pinned → current, asked where several copies compete
-    elsewhere: tuple[tuple[str, LineRange], ...] = ()  # copies in other tracked files, asked if gone
+    # pinned → current, asked where several copies compete or the lines changed; path gone: → `renamed_to`
+    hunks: tuple[Hunk, ...] | None = None
+    elsewhere: tuple[tuple[str, LineRange], ...] = ()  # copies in other tracked files (hull), asked if gone
     renamed_to: str | None = None
+    absent: bool = False  # `current` is a problem because nothing stands at this path (gone or renamed)
 
 
 @value

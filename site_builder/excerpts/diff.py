@@ -1,0 +1,40 @@
+"""Unified diffs of an excerpt: what was pinned, and what stands there now.
+
+In: numbered lines of both sides. Out: text that starts with `---` and `+++`, its hunks numbered as the files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+CONTEXT = 3
+LARGE = 1500  # lines; beyond, popular lines are no anchors, or the comparison would be quadratic
+
+
+def unified(
+    old: Sequence[str], new: Sequence[str], *, old_first: int, new_first: int, old_name: str, new_name: str
+) -> str:
+    """Empty where both sides are equal."""
+    matcher = SequenceMatcher(None, old, new, autojunk=max(len(old), len(new)) > LARGE)
+    lines: list[str] = []
+    for group in matcher.get_grouped_opcodes(CONTEXT):
+        (_, a, _, c, _), (_, _, b, _, d) = group[0], group[-1]
+        lines.append(f"@@ -{_span(a, b, old_first)} +{_span(c, d, new_first)} @@")
+        for tag, i, j, k, m in group:
+            if tag == "equal":
+                lines.extend(_signed(" ", old[i:j]))
+                continue
+            lines.extend(_signed("-", old[i:j]))
+            lines.extend(_signed("+", new[k:m]))
+    return "\n".join([f"--- {old_name}", f"+++ {new_name}", *lines, ""]) if lines else ""
+
+
+def _signed(sign: str, lines: Iterable[str]) -> Iterable[str]:
+    return (f"{sign}{line}" for line in lines)
+
+
+def _span(start: int, stop: int, first: int) -> str:
+    count = stop - start
+    line = start + first if count else start + first - 1  # as git: an empty side names the line before
+    return f"{line}" if count == 1 else f"{line},{count}"
