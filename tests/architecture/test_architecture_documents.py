@@ -1,0 +1,56 @@
+"""The documents at the top of the repository name files, tests and commands that exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from architecture.code import PACKAGE
+
+ROOT = PACKAGE.parent
+DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
+TEST = re.compile(r"`(tests/[\w/]+\.py)::(\w+)`")
+LINK = re.compile(r"(?:\]\(|src=\"|srcset=\")(?!https?://|#)([^)#\"\s]+)")
+
+
+def test_every_invariant_names_a_test_that_exists() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    _, _, *invariants = re.findall(r"^\|.*\|$", text.partition("## Invariants")[2], re.MULTILINE)
+    named = [TEST.findall(invariant) for invariant in invariants]
+    assert len(named) >= 10
+    assert [row for row, tests in zip(invariants, named, strict=True) if not tests] == []
+    assert [f"{path}::{name}" for tests in named for path, name in tests if not defines(path, name)] == []
+
+
+def defines(path: str, test: str) -> bool:
+    return (ROOT / path).is_file() and f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_of_a_document_leads_to_a_file(document: str) -> None:
+    links = LINK.findall((ROOT / document).read_text(encoding="utf-8"))
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_make_target_that_a_document_names_is_explained_by_make_help(document: str) -> None:
+    said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
+    named = set(re.findall(r"`?make ([a-z]+)", (ROOT / document).read_text(encoding="utf-8")))
+    assert named - set(re.findall(r"^  ([a-z]+) ", said.stdout, re.MULTILINE)) == set()
+
+
+def test_the_build_machine_runs_the_command_that_the_readme_gives() -> None:
+    assert (ROOT / ".ci" / "run").read_text(encoding="utf-8").rstrip().endswith("exec make test")
+    assert "make test" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_nothing_in_the_repository_names_a_folder_of_one_machine() -> None:
+    listed = subprocess.run(
+        ["git", "grep", "-lIE", "/(home|Users)/[a-z]+/|/root/", "--", ":!tests"],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert (listed.returncode, listed.stdout) == (1, "")  # 1: git found nothing
