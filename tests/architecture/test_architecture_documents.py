@@ -37,7 +37,7 @@ def test_every_link_of_a_document_leads_to_a_file(document: str) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_make_target_that_a_document_names_is_explained_by_make_help(document: str) -> None:
     said = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
-    named = set(re.findall(r"`?make ([a-z]+)", (ROOT / document).read_text(encoding="utf-8")))
+    named = set(re.findall(r"(?:^|`)make ([a-z]+)", (ROOT / document).read_text("utf-8"), re.MULTILINE))
     assert named - set(re.findall(r"^  ([a-z]+) ", said.stdout, re.MULTILINE)) == set()
 
 

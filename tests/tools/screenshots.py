@@ -1,7 +1,7 @@
 """The README's pictures: one page of the built site in daylight and at night.
 
-In: `output/`, and a Chromium. Out: `docs/images/page-light.png` and `page-dark.png`. An argument names another
-page by its path on the site.
+In: `output/`, and a Chromium. Out: `docs/images/page-light.png` and `page-dark.png`. An argument names
+another page by its path on the site.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from browser import find_browser
 from playwright.sync_api import Browser, sync_playwright
+
+from browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT, IMAGES = ROOT / "output", ROOT / "docs" / "images"
@@ -54,7 +55,7 @@ def take(browser: Browser, address: str) -> None:
         page = browser.new_page(viewport=SIZE, color_scheme=scheme, device_scale_factor=1.5)
         page.goto(address)
         figure = page.locator("figure.excerpt").first
-        # The picture begins a little above the first excerpt, where prose, code and caption are seen together.
+        # The picture begins a little above the first excerpt: prose, code and caption are seen together.
         figure.evaluate("node => window.scrollTo(0, node.getBoundingClientRect().top + window.scrollY - 320)")
         page.screenshot(path=IMAGES / f"page-{scheme}.png", type="png")
         print(f"docs/images/page-{scheme}.png")
