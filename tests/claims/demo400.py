@@ -63,12 +63,12 @@ class Said:
         return line
 
 
-def command(*words: str | Path, preparation: str = "") -> list[str]:
+def command(*words: str | Path, preparation: str = "", client: Path = CLIENT) -> list[str]:
     """The words that start the client, plainly or in a prepared interpreter."""
     start: list[str] = []
     if preparation:
-        start = ["-c", PREPARED.format(preparation=preparation, folder=str(CLIENT.parent))]
-    return [sys.executable, *start, str(CLIENT), *map(str, words)]
+        start = ["-c", PREPARED.format(preparation=preparation, folder=str(client.parent))]
+    return [sys.executable, *start, str(client), *map(str, words)]
 
 
 def run(
@@ -76,10 +76,11 @@ def run(
     preparation: str = "",
     cwd: Path | None = None,
     environment: dict[str, str] | None = None,
+    client: Path = CLIENT,
 ) -> Said:
     """Run the client to its end."""
     done = subprocess.run(
-        command(*words, preparation=preparation),
+        command(*words, preparation=preparation, client=client),
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",

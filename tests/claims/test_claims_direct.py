@@ -99,10 +99,7 @@ def test_the_default_server_is_found_from_the_clients_own_file(tmp_path: Path) -
     fixtures.write_text(
         fixtures.read_text(encoding="utf-8").replace("Atelier Morand", "Copied"), encoding="utf-8"
     )
-    preparation = (
-        f"sys.argv[1] = {str(copy / 'client' / 'main.py')!r}; sys.path.insert(0, {str(copy / 'client')!r})"
-    )
-    said = run(preparation=preparation.replace("sys.path.insert(0", "sys.path.insert(1"))
+    said = run(client=copy / "client" / "main.py")
     assert '"name": "Copied"' in said.out
 
 
@@ -124,7 +121,7 @@ def test_the_server_runs_in_the_running_interpreter_and_in_its_own_folder(tmp_pa
     assert facts.read_text().splitlines() == [interpreter, str(tmp_path)]
     assert (said.ending, said.problem) == (
         ("outcome: Failed", 2),
-        "error: The connection to the server failed: Connection closed",
+        "error: The server opened no session: Connection closed",
     )
 
 

@@ -43,8 +43,8 @@ class LocalMcpSession:
                     message = f"The server was not ready within {connect_seconds:g} s."
                     raise DeadlineExceeded(message) from None
                 yield cls(client, tools, request_seconds)
-        except ExceptionGroup as group:
-            raise first_error(group) from None
+        except (MCPError, ExceptionGroup) as error:
+            raise reason_of(error) from None
 
     async def call(self, tool: str, arguments: Mapping[str, object]) -> CallToolResult:
         """Call an allowed tool once, under the deadline of one request. There is no second try."""
@@ -79,7 +79,12 @@ async def discover(client: Client) -> dict[str, Tool]:
     return {tool.name: tool for tool in tools}
 
 
-def first_error(group: ExceptionGroup) -> Exception:
-    """Unwrap an error. The SDK runs a connection in task groups, so each arrives in nested groups."""
-    error = group.exceptions[0]
-    return first_error(error) if isinstance(error, ExceptionGroup) else error
+def reason_of(error: Exception) -> Exception:
+    """Find why a connection ended: the SDK runs it in task groups, so errors arrive in nested groups."""
+    match error:
+        case ExceptionGroup():
+            return reason_of(error.exceptions[0])
+        case MCPError():
+            return RunEnded(f"The server opened no session: {error.message}")
+        case _:
+            return error

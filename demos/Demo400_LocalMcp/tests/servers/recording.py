@@ -5,7 +5,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
 
 def record(server: Path, log: Path) -> None:
@@ -23,7 +23,7 @@ def record(server: Path, log: Path) -> None:
         os._exit(child.wait())
 
 
-def pass_on(source: BinaryIO, target: BinaryIO, log: BinaryIO, mark: bytes) -> None:
+def pass_on(source: IO[bytes], target: IO[bytes], log: IO[bytes], mark: bytes) -> None:
     """Copy lines until the source ends."""
     for line in iter(source.readline, b""):
         log.write(mark + line)
