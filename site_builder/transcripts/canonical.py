@@ -39,6 +39,11 @@ def indented(found: object) -> str:
     return _safe(json.dumps(found, ensure_ascii=False, indent=2))
 
 
+def laid_out(found: object) -> str:
+    """Indented by two, keys sorted: what a diff compares, since the order of keys says nothing."""
+    return _safe(json.dumps(found, ensure_ascii=False, indent=2, sort_keys=True))
+
+
 def sorted_text(found: object) -> str:
     """Equal for values that differ in the order of keys alone, different for all others (1 and 1.0 too)."""
     return json.dumps(found, ensure_ascii=False, sort_keys=True)

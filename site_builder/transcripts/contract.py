@@ -33,7 +33,8 @@ class Announced:
     server: Mapping[str, Json]
     protocol_version: str
     lists: Mapping[str, tuple[dict[str, Json], ...]]  # method → items of all pages
-    refused: Mapping[str, Mapping[str, Json]]  # method → error
+    refused: Mapping[str, dict[str, Json]]  # method → error
+    frames: frozenset[int]  # numbers of the frames that all this was read from
 
 
 def read_contract(transcript: Transcript) -> Contract:
@@ -64,22 +65,30 @@ def announced(messages: Iterable[Message]) -> Announced:
     server: Mapping[str, Json] = {}
     version = ""
     lists: dict[str, tuple[dict[str, Json], ...]] = {}
-    refused: dict[str, Mapping[str, Json]] = {}
+    refused: dict[str, dict[str, Json]] = {}
+    frames: dict[str, tuple[int, ...]] = {}
     for message in messages:
         request = message.request
         if request is None or message.frame.sender != "server":
             continue
         method, result = request.method or "", message.result
         if method in LISTS and result is not None:
-            before = lists.get(method, ()) if "cursor" in request.params else ()
-            lists[method] = (*before, *tables_of(result.get(LISTS[method])))
+            goes_on = "cursor" in request.params
+            lists[method] = (
+                *(lists.get(method, ()) if goes_on else ()),
+                *tables_of(result.get(LISTS[method])),
+            )
+            frames[method] = (*(frames.get(method, ()) if goes_on else ()), message.number)
             refused.pop(method, None)
         elif method in LISTS and message.error is not None:
-            refused[method] = message.error
+            refused[method], frames[method] = dict(message.error), (message.number,)
+            lists.pop(method, None)
         elif method == "initialize" and result is not None:
+            frames["greeting"] = (message.number,)
             greeting, server = result, table_of(result.get("serverInfo"))
             version = text_of(result.get("protocolVersion")) or ""
         elif method == "server/discover" and result is not None:
+            frames["greeting"] = (message.number,)
             greeting, server = result, table_of(table_of(result.get("_meta")).get(SERVER_META))
             version = text_of(table_of(request.params.get("_meta")).get(PROTOCOL_META)) or ""
     return Announced(greeting=greeting, server=server, protocol_version=version, lists=lists, refused=refused)
