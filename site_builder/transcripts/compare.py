@@ -16,7 +16,7 @@ from site_builder.transcripts.compare_calls import compare_calls, read_calls
 from site_builder.transcripts.compare_contract import compare_contract
 from site_builder.transcripts.contract import LISTS, announced
 from site_builder.transcripts.difference import lines_diff
-from site_builder.transcripts.messages import Message, read_messages
+from site_builder.transcripts.messages import Message, read_messages, tables_of
 
 _EXPLAINED = "…"  # stands for what a finding of its own would name
 _GREETING = ("protocolVersion", "capabilities", "serverInfo", "instructions", "supportedVersions", "_meta")
@@ -110,9 +110,16 @@ def _masked(message: Message, announces: bool) -> Json:
         return message.parsed
     if message.result is None:
         return {**body, "error": _EXPLAINED}
+    if method in LISTS and not _is_understood(message.result.get(LISTS[method])):
+        return message.parsed
     named = (LISTS[method],) if method in LISTS else _GREETING
     return {**body, "result": {key: item for key, item in message.result.items() if key not in named}}
 
 
 def _without_arguments(message: Message) -> Json:
     return {**message.body, "params": {**message.params, "arguments": _EXPLAINED}}
+
+
+def _is_understood(items: Json) -> bool:
+    """Only objects are compared by name; a list that holds anything else is compared as it stands."""
+    return isinstance(items, list) and len(tables_of(items)) == len(items)

@@ -91,7 +91,14 @@ def announced(messages: Iterable[Message]) -> Announced:
             frames["greeting"] = (message.number,)
             greeting, server = result, table_of(table_of(result.get("_meta")).get(SERVER_META))
             version = text_of(table_of(request.params.get("_meta")).get(PROTOCOL_META)) or ""
-    return Announced(greeting=greeting, server=server, protocol_version=version, lists=lists, refused=refused)
+    return Announced(
+        greeting=greeting,
+        server=server,
+        protocol_version=version,
+        lists=lists,
+        refused=refused,
+        frames=frozenset(number for numbers in frames.values() for number in numbers),
+    )
 
 
 def unique_ids(names: Sequence[str]) -> tuple[str, ...]:
