@@ -1,0 +1,91 @@
+"""What a folder held when it was last looked at, so that unchanged files need no reading.
+
+In: `os.stat` results and digests. Out: a small text file with a checksum, or the mapping read back from it;
+anything odd in the file gives an empty mapping. Nothing here imports more than the interpreter has loaded
+already: a build with nothing to do depends on it.
+
+A signature is a file's mode, size, inode and its two times in nanoseconds. The change time cannot be set by a
+program, so equal signatures mean equal content, except within one tick of the clock: `settled` tells those
+apart.
+"""
+# Nothing loads pathlib on this path.
+# ruff: noqa: PTH105, PTH123, PTH208
+
+from __future__ import annotations
+
+import os
+from hashlib import sha256
+
+TICK = 20_000_000  # nanoseconds; the coarsest clock of the filesystems in use ticks every 10 ms
+
+Listing = dict[str, tuple[str, str]]  # path → signature, digest
+
+
+def signature(status: os.stat_result) -> str:
+    return f"{status.st_mode:o}.{status.st_size}.{status.st_ino}.{status.st_mtime_ns}.{status.st_ctime_ns}"
+
+
+def settled(status: os.stat_result, now: int) -> bool:
+    """Whether a change made after `now` must show in the signature."""
+    return max(status.st_ctime_ns, status.st_mtime_ns) < now - TICK
+
+
+def write_listing(path: str, listing: Listing) -> None:
+    """Replace the file whole; a path that holds a line end is left out, which only costs a read later."""
+    lines = [f"{print_} {digest} {name}" for name, (print_, digest) in listing.items() if "\n" not in name]
+    body = "\n".join(lines).encode("utf-8", "surrogateescape")
+    draft = f"{path}.{os.getpid()}"
+    with open(draft, "wb") as file:
+        file.write(sha256(body).hexdigest().encode() + b"\n" + body)
+    os.replace(draft, path)
+
+
+def read_listing(path: str) -> Listing:
+    try:
+        with open(path, "rb") as file:
+            checksum, _, body = file.read().partition(b"\n")
+    except OSError:
+        return {}
+    if sha256(body).hexdigest().encode() != checksum:
+        return {}
+    listing: Listing = {}
+    for line in body.decode("utf-8", "surrogateescape").split("\n"):
+        print_, _, rest = line.partition(" ")
+        digest, _, name = rest.partition(" ")
+        listing[name] = (print_, digest)
+    return listing
+
+
+def output_listing(output: os.PathLike[str], digests: dict[str, str]) -> Listing:
+    """What stands in `output` just now: files with their digests, folders with a digest of their names.
+
+    Entries that may still change without showing it get the signature `?`: they are read, never believed.
+    """
+    from time import time_ns
+
+    now = time_ns()
+    listing: Listing = {"": ("?", sha256(os.fsencode(output)).hexdigest())}
+    folders = {""}
+    for path, digest in digests.items():
+        listing[path] = (_believed(os.lstat(f"{os.fspath(output)}/{path}"), now), digest)
+        while path := path.rpartition("/")[0]:
+            folders.add(path)
+    for folder in folders:
+        place = f"{os.fspath(output)}/{folder}"
+        listing[f"{folder}/"] = (_believed(os.lstat(place), now), names_digest(place))
+    return listing
+
+
+def _believed(status: os.stat_result, now: int) -> str:
+    return signature(status) if settled(status, now) else "?"
+
+
+def names_digest(folder: str) -> str:
+    return sha256("\0".join(sorted(os.listdir(folder))).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def read_output_listing(path: str, output: os.PathLike[str]) -> Listing:
+    """The listing of this very folder; of another one, or none: empty."""
+    listing = read_listing(path)
+    whose = listing.pop("", ("", ""))[1]
+    return listing if whose == sha256(os.fsencode(output)).hexdigest() else {}
