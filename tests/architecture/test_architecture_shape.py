@@ -64,3 +64,8 @@ def site_languages() -> set[str]:
     settings = tomllib.loads((PACKAGE.parent / "sitemaf.toml").read_text(encoding="utf-8"))
     theme = (PACKAGE.parent / "templates" / "strings").glob("*.toml")
     return {*settings["site"]["languages"], *(re.escape(file.stem) for file in theme)}
+
+
+def test_the_demos_know_nothing_of_the_generator() -> None:
+    files = (PACKAGE.parent / "demos").rglob("*.py")
+    assert [file.name for file in files if "site_builder" in file.read_text(encoding="utf-8")] == []

@@ -1,0 +1,55 @@
+"""The README's tour, walked: every command as written, in one shell, from a folder like a clone of this one."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from projects import PATIENCE, THIS_REPOSITORY
+
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Step:
+    command: str
+    shown: tuple[str, ...]  # lines of the answer; `…` stands for what differs
+
+    @property
+    def code(self) -> int:
+        return int(any(": error [" in line for line in self.shown))
+
+
+def steps(document: str) -> list[Step]:
+    found = []
+    for block in BLOCK.findall(document):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, *shown = part.splitlines()
+            found.append(Step(command, tuple(line for line in shown if line.strip())))
+    return found
+
+
+def answers(walked: list[Step], folder: Path) -> list[tuple[int, str]]:
+    """Exit code and output of each command, one shell for all of them."""
+    script = "".join(f"{{ {step.command}\n}} 2>&1; printf '\\0%s\\0' $?\n" for step in walked)
+    done = subprocess.run(
+        ["sh"], input=script, cwd=folder, capture_output=True, encoding="utf-8", timeout=PATIENCE
+    )
+    said = done.stdout.split("\0")
+    return [(int(code), out) for out, code in zip(said[::2], said[1::2], strict=False)]
+
+
+def test_the_tour_of_the_readme_can_be_walked_as_written(tmp_path: Path) -> None:
+    walked = steps((THIS_REPOSITORY / "README.md").read_text(encoding="utf-8"))
+    assert len(walked) >= 10
+    clone = tmp_path / "clone"
+    clone.mkdir()
+    (clone / ".venv").symlink_to(sys.prefix)
+    for step, (code, out) in zip(walked, answers(walked, clone), strict=True):
+        assert code == step.code, f"{step.command}\n{out}"
+        for line in step.shown:
+            pattern = ".*".join(map(re.escape, line.strip().split("…")))
+            assert re.search(pattern, out), f"{step.command}\nshould say {line}\n{out}"
