@@ -90,6 +90,7 @@ class Translation:
     headings: tuple[Heading, ...] = ()
     sections: tuple[Section, ...] = ()
     containers: tuple[tuple[str, int], ...] = ()  # admonitions and figures in order: kind, line
+    lines: Mapping[str, int] = field(default_factory=dict)  # front matter key → line
     problems: tuple[Problem, ...] = ()
 
 
