@@ -1,4 +1,4 @@
-"""The README's tour, walked: every command as written, in one shell, from a folder like a clone of this one."""
+"""The README's tour, walked: every command as written, in one shell, from a folder like a clone."""
 
 from __future__ import annotations
 
