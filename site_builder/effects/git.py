@@ -12,15 +12,10 @@ from pathlib import Path, PurePosixPath
 
 from site_builder.effects.linemaps import line_maps
 from site_builder.effects.repository import Repository
+from site_builder.effects.tops import find_top
 from site_builder.model import EnvironmentProblem, Hunk, Revision
 
 UNSHALLOW = "fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in the CI checkout step"
-
-
-def find_top(folder: Path) -> Path | None:
-    """The nearest folder with a `.git` (a folder, or the file of a worktree or submodule), links resolved."""
-    resolved = folder.resolve()
-    return next((one for one in (resolved, *resolved.parents) if (one / ".git").exists()), None)
 
 
 class Git:

@@ -11,8 +11,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from site_builder.config import Config
-from site_builder.effects.git import find_top
 from site_builder.effects.regular import try_reading
+from site_builder.effects.tops import find_top
 from site_builder.effects.walk import walk
 from site_builder.model import EnvironmentProblem, Problem, Sources, Where
 

@@ -1,7 +1,7 @@
 """Ask the machine what judging needs: requests and lock → one `Evidence` a cited address.
 
 Rounds, each one question to git for all excerpts together: the files as they are; blob ids of the pinned
-commits; contents, of those blobs only that differ from the files; line maps, where exact text does not decide;
+commits; contents, of those blobs only that differ from the files; line maps, where exact text decides not;
 other tracked files, where a quoted path is gone. Pure: the doors are handed in.
 """
 
