@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Iterable, Mapping
+from dataclasses import field, replace
 from typing import Literal, TypeAlias
 
 from site_builder.model.excerpts import ExcerptRequest
@@ -127,3 +127,7 @@ class Outcome:
     artifacts: tuple[Artifact, ...]
     problems: tuple[Problem, ...]
     counts: Mapping[str, int] = field(default_factory=dict)  # pages, excerpts, runs
+
+    def also(self, found: Iterable[Problem]) -> Outcome:
+        """The same outcome with more problems, each once."""
+        return replace(self, problems=tuple(dict.fromkeys((*self.problems, *found))))

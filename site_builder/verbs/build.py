@@ -8,20 +8,15 @@ from time import perf_counter
 from site_builder.effects.pool import Pool
 from site_builder.effects.publish import output_lock, publish
 from site_builder.effects.runner import RealRunner
-from site_builder.effects.store import Store
 from site_builder.model import Outcome, Plan, value
 from site_builder.pipeline import make
-from site_builder.verbs.ending import CLEAN, PROBLEMS, has_errors, refuse, report, say
-from site_builder.verbs.project import Project, Runs, accepted_only, gather, make_plan, open_project
-from site_builder.verbs.running import run_all
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
+from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.running import drift, run_all
 
 
 @value
-class BuildOptions:
-    project: Path | None = None
-    quiet: bool = False
-    verbose: bool = False
-    report_format: str = "text"
+class BuildOptions(Options):
     output: Path | None = None
     base_url: str | None = None
     fresh: bool = False
@@ -29,39 +24,37 @@ class BuildOptions:
     jobs: int | None = None
     drafts: bool = False
     clean: bool = False
-    strict: bool = False
 
 
 def build(options: BuildOptions) -> int:
     """Make the site; nothing is written unless every page could be made truthfully."""
     started = perf_counter()
-    project = open_project(options.project, options.base_url)
-    if not isinstance(project, Project):
-        return refuse("build", project, options)
-    with output_lock(project.root):
-        store = Store(project.root, clean=options.clean)
-        outcome = _make(project, options, store)
-        problems = report("build", outcome.problems, project.root, options, counts=outcome.counts)
+    root = find(options.project)
+    with output_lock(root, lambda: say("another build is at work here; waiting for it", quiet=options.quiet)):
+        project = open_project(root, options.base_url)
+        if not isinstance(project, Project):
+            return refuse("build", project, root, options)
+        outcome = _make(project, options)
+        problems = report("build", outcome.problems, root, options, outcome.counts)
         if has_errors(problems):
+            say("nothing was written: the errors above stand in the way", quiet=options.quiet)
             return PROBLEMS
-        target = options.output or project.root / project.config.paths.output
-        publish(outcome.artifacts, project.root, target)
+        published = publish(outcome.artifacts, root, options.output or Path(project.config.paths.output))
     counts = outcome.counts
     say(
-        f"built {counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs verified, "
-        f"in {perf_counter() - started:.1f} s",
+        f"built {counts['pages']} pages ({published.files} files, {published.written} new); "
+        f"{counts['excerpts']} excerpts and {counts['runs']} runs; {perf_counter() - started:.1f} s",
         quiet=options.quiet,
     )
     return CLEAN
 
 
-def _make(project: Project, options: BuildOptions, store: Store) -> Outcome:
+def _make(project: Project, options: BuildOptions) -> Outcome:
     def runs(plan: Plan) -> Runs:
-        if options.accepted:
-            return accepted_only(plan)
-        return run_all(plan, RealRunner(project.root), None if options.fresh else store)
+        return accepted_only(plan) if options.accepted else run_all(plan, RealRunner(project.root))
 
     with Pool(options.jobs) as pool:
         plan = make_plan(project, pool.map, options.drafts)
         facts = gather(project, plan, runs)
-        return make(plan, facts, project.config, project.theme, pool.map)
+        outcome = make(plan, facts, project.config, project.theme, pool.map)
+    return outcome.also(drift(plan, facts.runs))

@@ -1,4 +1,4 @@
-"""The end of a verb that reports: problems → output in the chosen format, a summary line, an exit code."""
+"""The end of a verb that reports: problems → output in the chosen format, an exit code."""
 
 from __future__ import annotations
 
@@ -6,10 +6,21 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from site_builder.model import Problem, Severity
+from site_builder.model import Problem, Severity, value
 from site_builder.report import print_report, weigh
 
 CLEAN, PROBLEMS, CONFIGURATION = 0, 1, 2
+
+
+@value
+class Options:
+    """What every reporting verb takes from the command line."""
+
+    project: Path | None = None
+    quiet: bool = False
+    verbose: bool = False
+    report_format: str = "text"
+    strict: bool = False
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
@@ -17,23 +28,24 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 
 def report(
-    verb: str,
-    found: Iterable[Problem],
-    *,
-    root: Path,
-    report_format: str,
-    strict: bool = False,
-    counts: Mapping[str, int] | None = None,
+    verb: str, found: Iterable[Problem], root: Path, options: Options, counts: Mapping[str, int] | None = None
 ) -> tuple[Problem, ...]:
     """Weigh the problems for this verb, print them, and give them back weighed, sorted by place."""
-    problems = weigh(found, verb, strict=strict)
-    print_report(problems, verb=verb, root=root, report_format=report_format, counts=counts or {}, out=sys.stdout)
+    problems = weigh(found, verb, strict=options.strict)
+    print_report(
+        problems,
+        verb=verb,
+        root=root,
+        report_format=options.report_format,
+        counts=counts or {},
+        out=sys.stdout,
+    )
     return problems
 
 
-def refuse(verb: str, problems: Iterable[Problem], root: Path, report_format: str) -> int:
+def refuse(verb: str, problems: Iterable[Problem], root: Path, options: Options) -> int:
     """The configuration cannot be used: report that alone, exit 2."""
-    report(verb, problems, root=root, report_format=report_format)
+    report(verb, problems, root, options)
     return CONFIGURATION
 
 

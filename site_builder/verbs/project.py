@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from site_builder.config import Config, parse_config
 from site_builder.effects.git import Git
-from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_sources
+from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_config, read_sources
 from site_builder.excerpts.gather import gather as gather_evidence
 from site_builder.model import Demo, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
 from site_builder.pipeline import Each, plan, requested_excerpts, requested_values
@@ -31,32 +31,36 @@ class Project:
     theme: Theme
 
 
-def open_project(folder: Path | None, base_url: str | None = None) -> Project | tuple[Problem, ...]:
-    """Read what people wrote. Problems mean that `sitemaf.toml` or the theme cannot be used (exit 2)."""
-    root = find_project(folder or Path.cwd(), exact=folder is not None)
-    config = parse_config((root / "sitemaf.toml").read_bytes(), "sitemaf.toml")
+def find(folder: Path | None) -> Path:
+    """The folder named by `--project`, else the nearest parent with a `sitemaf.toml`."""
+    return find_project(folder or Path.cwd(), exact=folder is not None)
+
+
+def open_project(root: Path, base_url: str | None = None) -> Project | tuple[Problem, ...]:
+    """Read what people wrote. Problems mean that `sitemaf.toml` cannot be used (exit 2)."""
+    config = parse_config(read_config(root), "sitemaf.toml")
     if not isinstance(config, Config):
         return config
     if base_url is not None:
         config = replace(config, base_url=base_url.rstrip("/") + "/")
     sources = read_sources(root, config)
-    theme = Theme.load(config, sources.templates, read_builtin_theme())
-    if not isinstance(theme, Theme):
-        return theme
+    theme = Theme(config, sources.templates, read_builtin_theme())
     return Project(root=root, config=config, sources=sources, theme=theme)
 
 
 def make_plan(project: Project, each: Each = map, drafts: bool = False) -> Plan:
-    return plan(project.sources, project.config, project.theme.strings, each, drafts)
+    made = plan(project.sources, project.config, project.theme.strings, each, drafts)
+    return replace(made, problems=(*project.theme.problems, *made.problems))
 
 
 def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
     """Ask each thing once: runs in one thread, files and history in this one."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="runs") as aside:
         said = aside.submit(runs, plan)
-        files, revisions = WorkingTree(project.root), Git(project.root)
+        revisions = Git(project.root)
+        files = WorkingTree(project.root, revisions)
         requests = requested_excerpts(plan.pages)
-        evidence = gather_evidence(requests, plan.lock, files, revisions)
+        evidence = gather_evidence(requests, plan.lock, files, revisions, project.config.paths.content)
         constants = {one.source for one in requested_values(plan.pages) if one.kind == "constant"}
         return Facts(
             revision=revisions.head(),
@@ -80,4 +84,6 @@ def _sources(demo: Demo, files: WorkingTree) -> tuple[str, ...]:
     """The demo's project files: tracked paths that its globs name, from the repository's top."""
     folder = files.repo_path(demo.folder)
     below = [path for path in files.tracked() if PurePosixPath(path).is_relative_to(folder)]
-    return tuple(f"{folder}/{path}" for path in matching(demo.sources, [one[len(folder) + 1 :] for one in below]))
+    return tuple(
+        f"{folder}/{path}" for path in matching(demo.sources, [one[len(folder) + 1 :] for one in below])
+    )

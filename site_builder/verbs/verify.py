@@ -1,0 +1,49 @@
+"""`sitemaf verify`: the same pipeline, run for real, its outcome compared and nothing written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from site_builder.checks.output import check_output
+from site_builder.effects.pool import Pool
+from site_builder.effects.runner import RealRunner
+from site_builder.effects.tree import read_site
+from site_builder.model import Outcome, Plan, value
+from site_builder.pipeline import make
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report
+from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.running import drift, run_all
+
+
+@value
+class VerifyOptions(Options):
+    skip_demos: bool = False
+    skip_site: bool = False
+    site: Path | None = None
+    jobs: int | None = None
+
+
+def verify(options: VerifyOptions) -> int:
+    """Check everything that a page claims; 1 if any of it no longer holds."""
+    root = find(options.project)
+    project = open_project(root)
+    if not isinstance(project, Project):
+        return refuse("verify", project, root, options)
+    outcome = _check(project, options)
+    problems = report("verify", outcome.problems, root, options, outcome.counts)
+    return PROBLEMS if has_errors(problems) else CLEAN
+
+
+def _check(project: Project, options: VerifyOptions) -> Outcome:
+    def runs(plan: Plan) -> Runs:
+        return accepted_only(plan) if options.skip_demos else run_all(plan, RealRunner(project.root))
+
+    with Pool(options.jobs) as pool:
+        plan = make_plan(project, pool.map)
+        facts = gather(project, plan, runs)
+        outcome = make(plan, facts, project.config, project.theme, pool.map)
+    outcome = outcome.also(drift(plan, facts.runs))
+    if options.skip_site:
+        return outcome
+    site = read_site(project.root, options.site or Path(project.config.paths.output))
+    return outcome.also(check_output(site, outcome.artifacts, plan, facts))
