@@ -6,17 +6,15 @@ never searched, for they may quote what they explain.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from posixpath import relpath
 
-from site_builder.excerpts.copies import Ranges, copies
+from site_builder.excerpts.locate import by_digest, hull, is_sought_elsewhere
 from site_builder.excerpts.source import SourceText, decode
 from site_builder.model import Files, LineRange, Pin, Problem, Revisions
 
 Place = tuple[str, LineRange]  # repo path, first to last line
 
-_WORD = re.compile(r"[^\W\d_]{3}")
 _MOST_COPIES = 50  # more candidates tell an author nothing
 
 
@@ -55,10 +53,10 @@ class Elsewhere:
 
     def _places(self, path: str, pin: Pin) -> Iterable[Place]:
         text = self._text(path)
-        places = copies(text, pin) if text else ()
-        if text is None or not places or not _says_something(text, places[0]):
+        places = by_digest(pin, text) if text else ()
+        if text is None or not places or not is_sought_elsewhere(text.part(places[0]) or ""):
             return ()
-        return [(path, LineRange(first=one[0].first, last=one[-1].last)) for one in places]
+        return [(path, hull(place)) for place in places]
 
     def _text(self, repo_path: str) -> SourceText | None:
         if repo_path not in self._texts:
@@ -69,7 +67,7 @@ class Elsewhere:
         return self._files.read(relpath(repo_path, self._start))
 
 
-def decoded(read: bytes | Problem, path: str) -> SourceText | None:
+def decoded(read: bytes | Problem | None, path: str) -> SourceText | None:
     """The text of a file, or None where there is none."""
     text = decode(read, path) if isinstance(read, bytes) else read
     return text if isinstance(text, SourceText) else None
@@ -79,8 +77,3 @@ def _suffix(path: str) -> str:
     """`.py`; of a name without one, the whole name (`Makefile`)."""
     name = path.rpartition("/")[2]
     return name[name.rindex(".") :] if "." in name else name
-
-
-def _says_something(text: SourceText, ranges: Ranges) -> bool:
-    """A text without a word of three letters stands everywhere, so finding it proves nothing."""
-    return bool(_WORD.search(text.part(ranges) or ""))

@@ -7,13 +7,13 @@ other tracked files, where a quoted path is gone. Pure: the doors are handed in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from site_builder.excerpts.address import print_address
-from site_builder.excerpts.copies import copies, holds
 from site_builder.excerpts.elsewhere import Elsewhere, decoded
-from site_builder.excerpts.source import blob_id
+from site_builder.excerpts.locate import Placement, by_digest, holds_pin, placements
+from site_builder.excerpts.source import SourceText, blob_id
 from site_builder.model import (
     Evidence,
     ExcerptRequest,
@@ -138,10 +138,16 @@ class _Past:
         if case.pin is None or not blob or not isinstance(case.request.address, LinesAddress):
             return None
         now = others.renamed_content(case.pin) if case.is_gone else case.current
-        text = decoded(now, case.repo_path) if now is not None else None
-        if text is None or not isinstance(now, bytes) or holds(text, case.pin.ranges, case.pin):
+        text = decoded(now, case.repo_path)
+        if text is None or not isinstance(now, bytes) or holds_pin(case.pin.ranges, case.pin, text):
             return None
-        return (blob, now) if len(copies(text, case.pin)) != 1 else None
+        return (blob, now) if len(self._places(case, case.pin, text)) != 1 else None
+
+    def _places(self, case: _Case, pin: Pin, text: SourceText) -> Sequence[Placement]:
+        past = decoded(self.pinned_of(case), case.repo_path)
+        if past is None or past.part(pin.ranges) is None:
+            return by_digest(pin, text)
+        return placements([past.slice(lines) for lines in pin.ranges], text)
 
 
 def _newest(cases: Iterable[_Case], files: Files, revisions: Revisions) -> Mapping[str, str]:
