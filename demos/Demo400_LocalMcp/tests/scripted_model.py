@@ -28,7 +28,7 @@ class ScriptedModel(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), ChatHandler)
         self.turns = iter(turns)
         self.requests: list[bytes] = []
-        self.asked = threading.Event()
+        self.silent = threading.Event()
         self.stopped = threading.Event()
 
     @property
@@ -46,8 +46,8 @@ class ChatHandler(BaseHTTPRequestHandler):
         """Say the next turn of the scenario; past its end there is nothing to say."""
         self.server.requests.append(self.rfile.read(int(self.headers["Content-Length"])))
         turn = next(self.server.turns, "") if self.path == "/api/chat" else ""
-        self.server.asked.set()
         if turn is None:
+            self.server.silent.set()
             self.server.stopped.wait()
         elif turn:
             self.answer(HTTPStatus.OK, chat_response(turn))
