@@ -1,0 +1,1 @@
+"""One figure kind a module: a filled hole in, HTML out."""

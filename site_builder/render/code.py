@@ -1,0 +1,139 @@
+"""Source text and a lexer's name → one piece of HTML a line, with few classes; done once per text.
+
+Nothing is guessed: an unknown name gives plain text. The lines hold the text exactly; line numbers and
+gaps are added by `numbered`, as attributes that the stylesheet prints, so that copying gives the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup, escape
+
+from site_builder.render.visible import shown
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+    from pygments.token import _TokenType
+
+# Pygments token → class; a token without a row takes its parent's. The palette gives each class a colour.
+_CLASSES: Mapping[str, str] = {
+    "Token.Comment": "c",
+    "Token.Comment.Preproc": "k",
+    "Token.Generic.Deleted": "gd",
+    "Token.Generic.Inserted": "gi",
+    "Token.Generic.Heading": "f",
+    "Token.Generic.Subheading": "f",
+    "Token.Generic.Prompt": "c",
+    "Token.Generic.Strong": "f",
+    "Token.Keyword": "k",
+    "Token.Keyword.Constant": "n",
+    "Token.Keyword.Type": "t",
+    "Token.Literal.Number": "n",
+    "Token.Literal.String": "s",
+    "Token.Literal.String.Doc": "c",
+    "Token.Name.Attribute": "a",
+    "Token.Name.Builtin": "t",
+    "Token.Name.Builtin.Pseudo": "k",
+    "Token.Name.Class": "t",
+    "Token.Name.Constant": "n",
+    "Token.Name.Decorator": "a",
+    "Token.Name.Exception": "t",
+    "Token.Name.Function": "f",
+    "Token.Name.Tag": "k",
+    "Token.Name.Variable": "a",
+    "Token.Operator.Word": "k",
+}
+CLASSES = tuple(sorted(set(_CLASSES.values())))
+
+
+@cache
+def _class_of(token: _TokenType) -> str:
+    kind: _TokenType | None = token
+    while kind is not None:
+        if (name := _CLASSES.get(str(kind))) is not None:
+            return name
+        kind = kind.parent
+    return ""
+
+
+@cache
+def _lexer(language: str) -> Lexer | None:
+    from pygments.lexers import get_lexer_by_name
+    from pygments.util import ClassNotFound
+
+    if not language or language == "text":
+        return None
+    try:
+        return get_lexer_by_name(language, stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        return None
+
+
+@lru_cache(maxsize=4096)
+def highlight(text: str, language: str) -> tuple[str, ...]:
+    """One piece of HTML for each line of `text`; its lines end with LF, the last one does not."""
+    lexer = _lexer(language)
+    # A final line feed is what lexers expect; the preprocessing of `get_tokens` would change lone CRs.
+    tokens = [(token, part) for _, token, part in lexer.get_tokens_unprocessed(text + "\n")] if lexer else []
+    # Lexers are other people's code: one that loses or adds a character is not believed.
+    if "".join(part for _, part in tokens) != text + "\n":
+        return tuple(shown(line) for line in text.split("\n"))
+    return _lines(tokens)
+
+
+def _lines(tokens: Iterable[tuple[_TokenType, str]]) -> tuple[str, ...]:
+    """Cut at line feeds; neighbours of one class become one span, white space joins what stands before."""
+    lines: list[str] = []
+    pieces: list[str] = []
+    held, name = "", ""
+    for token, part in tokens:
+        own = _class_of(token)
+        if own != name and not part.isspace():
+            pieces.append(_span(held, name))
+            held, name = "", own
+        first, *rest = part.split("\n")
+        held += first
+        for line in rest:
+            lines.append("".join((*pieces, _span(held, name))))
+            pieces, held = [], line
+    return tuple(lines)
+
+
+def _span(text: str, name: str) -> str:
+    if not name or not text or text.isspace():
+        return shown(text)
+    return f'<span class="{name}">{shown(text)}</span>'
+
+
+def numbered(
+    rows: Sequence[tuple[int, str]],
+    language: str,
+    highlighted: Collection[int] = (),
+    marks: Mapping[int, str] | None = None,
+    gap: Callable[[int], str] = str,
+) -> Markup:
+    """Rows as `<span class="l" data-n="39">`: number, gap and mark of a note are attributes, never text.
+
+    `marks` says which sign a line with a note carries; `gap` puts a number of lines left out into words.
+    """
+    width = len(str(rows[-1][0])) if rows else 1
+    parts = [f'<code class="g{min(width, 6)}">']
+    lines = highlight("\n".join(text for _, text in rows), language)
+    before = rows[0][0] - 1 if rows else 0
+    for (number, _), line in zip(rows, lines, strict=True):
+        if number != before + 1:
+            parts.append(f'<span class="gap" data-n="{escape(gap(number - before - 1))}"></span>')
+        before = number
+        kind = "mark" if number in highlighted else "span"
+        note = f' data-note="{marks[number]}"' if marks and number in marks else ""
+        parts.append(f'<{kind} class="l" data-n="{number}"{note}>{line}\n</{kind}>')
+    parts.append("</code>")
+    return Markup("".join(parts))
+
+
+def plain(text: str, language: str) -> Markup:
+    """A text without line numbers, highlighted."""
+    return Markup("\n".join(highlight(text, language)))

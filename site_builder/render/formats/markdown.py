@@ -1,0 +1,152 @@
+"""A page's rendered body → its Markdown twin: what a program reads of the page, figures included.
+
+It reads the HTML that the page shows, so the twin says what the page says, excerpts and transcripts as well.
+Only the theme's and the content's own vocabulary occurs in it; an unknown element gives its text.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from urllib.parse import urljoin
+
+from site_builder.render.site import Entry
+
+_TOKEN = re.compile(
+    r"<pre[^>]*>(?P<pre>.*?)</pre>|<svg.*?</svg>|<!--.*?-->"
+    r'|<a class="permalink".*?</a>|<span class="vh">.*?</span>'
+    r"|<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*)(?P<attributes>[^>]*)>|(?P<text>[^<]+)",
+    re.DOTALL,
+)
+_GAP = re.compile(r'<span class="gap" data-n="([^"]*)"></span>')
+_TAG = re.compile(r"<[^>]*>")
+_ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
+_BLOCKS = {
+    "p", "div", "section", "figure", "figcaption", "details", "summary", "aside", "dl", "dt", "dd", "ul", "ol",
+    "nav", "table", "caption", "thead", "tbody", "hr",
+}  # fmt: skip
+_WRAPS = {"strong": "**", "b": "**", "summary": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "q": '"'}
+
+
+def markdown_twin(entry: Entry, html: str, base_url: str | None) -> str:
+    """Addresses are absolute where the site has a base address, else from the site's top."""
+    writer = _Writer(f"{base_url.rstrip('/') if base_url else ''}{entry.url}")
+    for match in _TOKEN.finditer(html):
+        writer.take(match)
+    writer.flush()
+    lead = f"{entry.lead}\n\n" if entry.lead else ""
+    return f"# {entry.title}\n\n{lead}{''.join(writer.out).strip()}\n"
+
+
+class _Writer:
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.out: list[str] = []
+        self.inline: list[str] = []
+        self.indents: list[str] = []
+        self.marker = ""  # of a list item that has not been written yet
+        self.counters: list[int | None] = []
+        self.links: list[str] = []
+        self.row: list[str] = []
+        self.rows = 0
+
+    def take(self, match: re.Match[str]) -> None:
+        if match["pre"] is not None:
+            self._code(match["pre"])
+        elif match["text"] is not None:
+            self.inline.append(unescape(match["text"]))
+        elif match["tag"] is not None:
+            attributes = dict(_ATTRIBUTE.findall(match["attributes"]))
+            if match["end"]:
+                self._close(match["tag"])
+            else:
+                self._open(match["tag"], attributes)
+
+    def flush(self, start: str = "") -> None:
+        """Write the paragraph that has gathered."""
+        text = " ".join("".join(self.inline).split())
+        self.inline = []
+        if text.strip("*` "):
+            self._write(f"{start}{text}")
+
+    def _write(self, text: str) -> None:
+        indent = "".join(self.indents)
+        first = indent[: len(indent) - len(self.marker)] + self.marker if self.marker else indent
+        self.marker = ""
+        head, *rest = text.split("\n")
+        lines = [f"{first}{head}", *(f"{indent}{line}".rstrip() for line in rest)]
+        self.out.append("\n".join(lines) + "\n\n")
+
+    def _open(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag in _BLOCKS or tag[0] == "h" and tag[1:].isdigit() or tag in ("li", "blockquote"):
+            self.flush()
+        if tag in _WRAPS:
+            self.inline.append(_WRAPS[tag])
+        elif tag == "a":
+            self.links.append(urljoin(self.address, unescape(attributes.get("href", ""))))
+            self.inline.append("[")
+        elif tag == "img":
+            source = urljoin(self.address, unescape(attributes.get("src", "")))
+            self.inline.append(f"![{unescape(attributes.get('alt', ''))}]({source})")
+        elif tag in ("ul", "ol"):
+            self.counters.append(int(attributes.get("start", "1")) if tag == "ol" else None)
+        elif tag == "li":
+            self._item()
+        elif tag == "blockquote" or (tag == "aside" and "admonition" in attributes.get("class", "")):
+            self.indents.append("> ")
+        elif tag == "br":
+            self.inline.append(" ")
+        elif tag == "hr":
+            self._write("---")
+        elif tag == "table":
+            self.rows = 0
+        elif tag in ("td", "th"):
+            self.inline = []
+
+    def _item(self) -> None:
+        counter = self.counters[-1] if self.counters else None
+        self.marker = "- " if counter is None else f"{counter}. "
+        if counter is not None:
+            self.counters[-1] = counter + 1
+        self.indents.append(" " * len(self.marker))
+
+    def _close(self, tag: str) -> None:
+        if tag in _WRAPS:
+            self.inline.append(_WRAPS[tag])
+        if tag == "a":
+            self.inline.append(f"]({self.links.pop()})" if self.links else "]")
+        elif tag[0] == "h" and tag[1:].isdigit():
+            self.flush("#" * int(tag[1:]) + " ")
+        elif tag in ("td", "th"):
+            self.row.append(" ".join("".join(self.inline).split()).replace("|", "\\|"))
+            self.inline = []
+        elif tag == "tr":
+            self._row()
+        elif tag == "table":
+            self.out.append("\n")
+        elif tag in _BLOCKS or tag in ("li", "blockquote"):
+            self._end(tag)
+
+    def _end(self, tag: str) -> None:
+        self.flush()
+        if tag in ("li", "blockquote", "aside") and self.indents:
+            self.indents.pop()
+            self.marker = ""
+        elif tag in ("ul", "ol") and self.counters:
+            self.counters.pop()
+
+    def _row(self) -> None:
+        indent = "".join(self.indents)
+        self.out.append(f"{indent}| {' | '.join(self.row)} |\n")
+        if self.rows == 0:
+            self.out.append(f"{indent}|{' --- |' * len(self.row)}\n")
+        self.rows += 1
+        self.row = []
+
+    def _code(self, html: str) -> None:
+        self.flush()
+        text = unescape(_TAG.sub("", _GAP.sub(r"… \1\n", html))).removesuffix("\n")
+        fence = "```"
+        while fence in text:
+            fence += "`"
+        self._write(f"{fence}\n{text}\n{fence}")

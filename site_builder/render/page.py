@@ -1,0 +1,211 @@
+"""A filled page → its artifacts (HTML and Markdown twin) and what the rest of the site must know of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from markupsafe import Markup, escape
+
+from site_builder.content.headings import inherited_ids
+from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, value
+from site_builder.render.body import Body
+from site_builder.render.formats.markdown import markdown_twin
+from site_builder.render.languages import language_name, show_date
+from site_builder.render.links import output_path
+from site_builder.render.place import Place
+from site_builder.render.shell import Shell, absolute, alternates, frame, social_card, verified
+from site_builder.render.site import Entry, SiteView
+from site_builder.render.theme import Theme, ThemeFault
+
+_PERMALINK = re.compile(r'<a class="permalink" href="#([^"]+)".*?</a>(?=</h[2-6]>)', re.DOTALL)
+MARKED_LANGUAGES = 3  # with more, a heading's links to its translations would outshine the heading
+
+
+@value
+class Quote:
+    """One excerpt as shown: id of its figure, provenance, lines."""
+
+    id: str
+    excerpt: Excerpt
+
+
+@value
+class MadePage:
+    """What became of one page in one language; light enough to travel between processes."""
+
+    artifacts: tuple[Artifact, ...]
+    problems: tuple[Problem, ...]
+    key: str
+    language: str
+    entry: Entry
+    headings: tuple[tuple[int, str, str], ...] = ()  # level, text, id
+    quotes: tuple[Quote, ...] = ()
+    runs: tuple[tuple[str, str, bool], ...] = ()  # id of the figure, `Demo/run`, accepted
+    contracts: tuple[tuple[str, Contract], ...] = ()  # id of the figure
+    day: date | None = None
+    markdown: str = ""
+
+    @property
+    def listed(self) -> bool:
+        """Whether the page is a work in its own language: site map, feed and index name no other."""
+        return self.entry.written_in == self.language
+
+
+def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
+    """Pure, one page at a time. A template that cannot be rendered is a problem, and gives no artifact."""
+    page, language = filled.page, filled.language
+    entry = site.entries[language][page.key]
+    place = Place(entry.url, language, site, theme)
+    body = Body(place)
+    headings = tuple(
+        (heading.level, heading.text, id)
+        for heading, id in zip(filled.translation.headings, filled.ids, strict=True)
+    )
+    artifacts: tuple[Artifact, ...] = ()
+    problems, twin = filled.problems, ""
+    try:
+        html = body.render(filled.pieces)
+        twin = markdown_twin(entry, html, site.config.base_url)
+        shell = _shell(filled, entry, place, body)
+        text = theme.render(
+            "page.html",
+            page=shell,
+            site=site,
+            t=place.words,
+            body=_with_translations(html, filled, place),
+            notice=filled.notice,
+            **_ways(page.key, place),
+        )
+        path = output_path(entry.url)
+        artifacts = (
+            Artifact(path=path, content=text.encode()),
+            Artifact(path=f"{path.removesuffix('.html')}.md", content=twin.encode()),
+        )
+    except ThemeFault as fault:
+        problems = (*problems, fault.problem)
+    return MadePage(
+        artifacts=artifacts,
+        problems=problems,
+        key=page.key,
+        language=language,
+        entry=entry,
+        headings=headings,
+        quotes=tuple(Quote(id=id, excerpt=excerpt) for id, excerpt in body.excerpts),
+        runs=tuple((id, said.id, said.accepted) for id, said in body.transcripts),
+        contracts=tuple(body.contracts),
+        day=day_of(filled),
+        markdown=twin,
+    )
+
+
+def day_of(filled: FilledPage) -> date | None:
+    """A page dates itself with `date` in its front matter."""
+    found = filled.translation.shared.get("date")
+    if isinstance(found, date):
+        return found
+    try:
+        return date.fromisoformat(str(found)) if found else None
+    except ValueError:
+        return None
+
+
+def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
+    page, site, language = filled.page, place.site, place.language
+    card = site.cards[page.key]
+    # A page shown for want of a translation belongs to its original, in search engines too.
+    addresses = {
+        code: site.entries[code][page.key].url for code in site.config.languages if page.key in site.entries[code]
+    }
+    written = {code: url for code, url in addresses.items() if code in card.languages}
+    base, day, default = site.config.base_url, day_of(filled), site.config.default_language
+    missing = filled.notice == "missing"
+    home = page.key == "index"
+    return frame(
+        place,
+        entry.title,
+        addresses,
+        written_in=entry.written_in,
+        lead=entry.lead,
+        description=entry.description,
+        hidden=filled.translation.draft,
+        canonical=absolute(base, written.get(entry.written_in, entry.url)) if base else "",
+        alternates=[] if missing else alternates(site, written, chooser=home),
+        card=social_card(place, entry.title, entry.description, "website" if home else "article"),
+        twin="index.md",
+        trail=_trail(page.key, place),
+        contents=_contents(filled),
+        verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),
+        updated=place.words.plain("updated", date=show_date(day, language)) if day else "",
+        updated_on=day.isoformat() if day else "",
+        original=place.link(written.get(default, entry.url)),
+        original_language=default,
+        language_inline=language_name(language, within=language),
+        original_inline=language_name(entry.written_in, within=language),
+    )
+
+
+def _trail(key: str, place: Place) -> list[tuple[str, str | None]]:
+    steps = place.theme.navigation(place.site, place.language).trail(key)
+    if len(steps) < 2:
+        return []
+    named = [(place.words.plain("home") if one.key == "index" else one.title, one.url) for one in steps]
+    return [*((name, place.link(url)) for name, url in named[:-1]), (named[-1][0], None)]
+
+
+def _contents(filled: FilledPage) -> list[tuple[int, str, Markup]]:
+    found = [
+        (heading.level, id, Markup(heading.html))
+        for heading, id in zip(filled.translation.headings, filled.ids, strict=True)
+        if heading.level in (2, 3)
+    ]
+    return found if len(found) > 1 else []
+
+
+def _ways(key: str, place: Place) -> Mapping[str, object]:
+    """Related pages, the one before and the one after."""
+    navigation = place.theme.navigation(place.site, place.language)
+    related = [
+        navigation.entries[other]
+        for other in place.site.cards[key].related
+        if other in navigation.entries
+    ]
+    before, after = navigation.neighbours(key)
+    return {
+        "related": [_way(one, place) for one in related],
+        "previous": _way(before, place) if before else None,
+        "next": _way(after, place) if after else None,
+    }
+
+
+def _way(entry: Entry, place: Place) -> Mapping[str, str]:
+    return {"title": entry.title, "lead": entry.lead, "link": place.link(entry.url)}
+
+
+def _with_translations(html: Markup, filled: FilledPage, place: Place) -> Markup:
+    """Behind each permalink, the same section in the other languages: the switch that keeps the place."""
+    others = _other_sections(filled, place)
+    if not others:
+        return html
+
+    def links(match: re.Match[str]) -> str:
+        return match[0] + "".join(
+            f'<a class="permalink" href="{escape(place.link(url))}#{match[1]}" hreflang="{code}" lang="{code}" '
+            f'title="{language_name(code)}">{code}</a>'
+            for code, url, ids in others
+            if match[1] in ids
+        )
+
+    return Markup(_PERMALINK.sub(links, html))
+
+
+def _other_sections(filled: FilledPage, place: Place) -> Sequence[tuple[str, str, frozenset[str]]]:
+    site, page, default = place.site, filled.page, place.site.config.default_language
+    codes = [code for code in page.translations if code != place.language]
+    if not codes or len(site.config.languages) > MARKED_LANGUAGES or filled.notice == "missing":
+        return ()
+    return [
+        (code, page.translations[code].url, frozenset(map(str, map(escape, inherited_ids(page, code, default)))))
+        for code in codes
+    ]

@@ -1,0 +1,146 @@
+"""Plan and facts → `SiteView`: what every page must know of the others, light enough for any worker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from site_builder import __version__
+from site_builder.config import Config
+from site_builder.model import Demo, Facts, Page, Plan, Revision, Translation, value
+from site_builder.render.forge import Forge
+from site_builder.render.links import encoded
+
+if TYPE_CHECKING:
+    from site_builder.render.theme import Theme
+
+
+@value
+class Entry:
+    """A page as others see it in one language; `written_in` differs where a translation is missing."""
+
+    key: str
+    url: str
+    title: str
+    lead: str = ""
+    description: str = ""
+    written_in: str
+
+
+@value
+class Card:
+    """What a page's translations share."""
+
+    key: str
+    languages: tuple[str, ...]  # those it is really written in
+    demo: str | None = None
+    related: tuple[str, ...] = ()
+    parent: str | None = None
+
+
+@value
+class DemoCard:
+    name: str
+    title: Mapping[str, str]
+    folder: str  # repo path
+    files: tuple[str, ...]  # repo paths
+
+
+@value
+class SiteView:
+    config: Config
+    revision: Revision
+    entries: Mapping[str, Mapping[str, Entry]]  # language → page key → entry, in reading order
+    cards: Mapping[str, Card]
+    demos: Mapping[str, DemoCard]
+    quoted: frozenset[str] = frozenset()  # repo paths that the source browser shows
+    several: frozenset[str] = frozenset()  # those quoted at more than one commit
+    version: str = __version__
+
+    @property
+    def forge(self) -> Forge | None:
+        return Forge(repository=self.config.repository) if self.config.repository else None
+
+    def demo_of(self, repo_path: str) -> DemoCard | None:
+        """The demo whose folder or sources hold the file."""
+        inside = (one for one in self.demos.values() if repo_path.startswith(f"{one.folder}/"))
+        return next(inside, None) or next(
+            (one for one in self.demos.values() if repo_path in one.files), None
+        )
+
+    def source_path(self, repo_path: str, commit: str | None) -> str:
+        """The output folder of a quoted file's page; the commit is named where several are quoted."""
+        at = f"@{commit[:12] if commit else 'working'}" if repo_path in self.several else ""
+        return f"source/{repo_path}{at}"
+
+    def source_url(self, repo_path: str, commit: str | None) -> str:
+        return f"/{encoded(self.source_path(repo_path, commit))}/"
+
+    def demo_url(self, name: str, language: str) -> str:
+        return f"/{language}/demos/{encoded(name)}/"
+
+    def title(self, language: str) -> str:
+        titles = self.config.title
+        return titles.get(language) or titles.get(self.config.default_language) or ""
+
+
+def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteView:
+    """The site as the plan has it; bodies, frames and texts stay behind."""
+    commits: dict[str, set[str | None]] = {}
+    for (path, address), evidence in facts.evidence.items():
+        pin = plan.lock.pins.get((evidence.repo_path, address))
+        commits.setdefault(evidence.repo_path, set()).add(pin.commit if pin else evidence.newest)
+        if evidence.current != evidence.pinned and pin is None:
+            commits[evidence.repo_path].add(None)
+        _ = path
+    return SiteView(
+        config=config,
+        revision=facts.revision,
+        entries={language: _entries(plan.pages, language, config) for language in config.languages},
+        cards={page.key: _card(page) for page in plan.pages},
+        demos={demo.name: _demo_card(demo, facts.sources.get(demo.name, ())) for demo in plan.demos},
+        quoted=frozenset(commits),
+        several=frozenset(path for path, found in commits.items() if len(found) > 1),
+    )
+
+
+def _entries(pages: Iterable[Page], language: str, config: Config) -> dict[str, Entry]:
+    found = {}
+    for page in pages:
+        if page.only and language not in page.only:
+            continue
+        own = page.translations.get(language)
+        shown = own or page.translations.get(config.default_language)
+        if shown is not None:
+            found[page.key] = Entry(
+                key=page.key,
+                url=shown.url if own else url_in(shown, language),
+                title=shown.title,
+                lead=shown.lead,
+                description=shown.description or shown.lead,
+                written_in=shown.lang,
+            )
+    return found
+
+
+def url_in(translation: Translation, language: str) -> str:
+    """Where a page stands in a language that has no translation of it: the original's slug."""
+    return f"/{language}/{translation.url.split('/', 2)[2]}"
+
+
+def _card(page: Page) -> Card:
+    return Card(
+        key=page.key,
+        languages=tuple(page.translations),
+        demo=page.demo,
+        related=page.related,
+        parent=page.parent,
+    )
+
+
+def _demo_card(demo: Demo, files: tuple[str, ...]) -> DemoCard:
+    """Files start at the repository's top, a demo's folder at the project: the files say what is between."""
+    inside = f"{demo.folder}/"
+    holder = next((path for path in files if inside in f"/{path}"), "")
+    folder = holder[: f"/{holder}".index(f"/{inside}") + len(demo.folder)] if f"/{inside}" in f"/{holder}" else ""
+    return DemoCard(name=demo.name, title=demo.title, folder=folder or demo.folder, files=files)
