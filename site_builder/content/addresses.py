@@ -1,0 +1,48 @@
+"""Page keys and addresses: `content/guides/contrat.fr.md` → key `guides/contrat`, `/fr/guides/contrat/`."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+from site_builder.config import Config
+
+# What an address cannot hold without being written otherwise, or what systems read as something else.
+_BAD = re.compile(r"[\x00-\x20\x7f-\x9f\"#%&'*:<>?\\^`{|}]")
+
+
+def page_key(path: str, config: Config) -> str:
+    """The path below the content folder, without `.<lang>.md`."""
+    return path.removeprefix(f"{config.paths.content}/").rsplit(".", 2)[0]
+
+
+def page_url(key: str, lang: str, slug: str = "") -> str:
+    """`/<lang>/<folders>/<slug>/`; an `index` page is its folder's home."""
+    folder, _, stem = key.rpartition("/")
+    last = slug or ("" if stem == "index" else stem)
+    return normalize("NFC", "/" + "/".join(part for part in (lang, folder, last) if part) + "/")
+
+
+def asset_url(path: str, config: Config) -> str:
+    """Where a file beside the pages is copied to: below the site's top, as it lies below the content."""
+    return "/" + normalize("NFC", path.removeprefix(f"{config.paths.content}/"))
+
+
+def wrong_with_slug(slug: str) -> str:
+    """Why `slug` cannot be the last part of an address; empty: it can."""
+    if "/" in slug:
+        return "holds a `/`"
+    if found := _BAD.search(slug):
+        return (
+            "holds a space"
+            if found[0] == " "
+            else f"holds `{found[0]}`"
+            if found[0] > " "
+            else "holds a control"
+        )
+    return "begins with a dot" if slug.startswith(".") else ""
+
+
+def fold(url: str) -> str:
+    """What two addresses share if a file system may take one for the other."""
+    return normalize("NFC", normalize("NFKC", url).casefold())

@@ -1,0 +1,60 @@
+"""Set a paragraph's texts as one: inline tokens → the same tokens, their texts as the language wants them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+
+from markdown_it.token import Token
+
+from site_builder.content.typography import OBJECT, find_edits, needs_setting
+
+_TEXTS = frozenset({"text", "text_special"})
+_WORDS = frozenset({"code_inline", "role", "image", "footnote_ref"})
+HARD_BREAK = "\u2028"  # white space that no rule replaces
+
+
+def set_texts(children: Sequence[Token], lang: str) -> str:
+    """Change the tokens' texts in place; returns the paragraph's prose as written, objects for the rest."""
+    parts = [_part(child) for child in children]
+    _hide_addresses(children, parts)
+    whole = "".join(parts)
+    if needs_setting(whole, lang):
+        edits = find_edits(whole, lang)
+        if edits:
+            _apply(edits, children, parts)
+    return whole
+
+
+def _part(child: Token) -> str:
+    kind = child.type
+    if kind in _TEXTS:
+        return child.content
+    if kind == "softbreak":
+        return "\n"
+    if kind in _WORDS:
+        return OBJECT
+    return HARD_BREAK if kind == "hardbreak" else ""
+
+
+def _hide_addresses(children: Sequence[Token], parts: list[str]) -> None:
+    """`<https://…>` shows its address, which is no prose."""
+    for index, child in enumerate(children):
+        if child.type == "link_open" and child.info == "auto":
+            parts[index + 1] = OBJECT
+
+
+def _apply(edits: Mapping[int, str], children: Sequence[Token], parts: Sequence[str]) -> None:
+    starts = list(accumulate((len(part) for part in parts), initial=0))
+    changed: dict[int, list[str]] = {}
+    for index, new in edits.items():
+        piece = bisect_right(starts, index) - 1
+        characters = changed.setdefault(piece, list(parts[piece]))
+        characters[index - starts[piece]] = new
+    for piece, characters in changed.items():
+        child = children[piece]
+        if child.type == "softbreak":
+            child.type = "text"
+        if child.type in _TEXTS:
+            child.content = "".join(characters)

@@ -1,0 +1,55 @@
+"""What an author wrote as the target of a link or an image: text → its kind, or why it is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from site_builder.model import value
+
+SAFE_SCHEMES = (
+    "http", "https", "mailto", "tel", "sms", "geo", "ftp", "sftp", "ssh", "git", "irc", "ircs", "matrix",
+    "news", "nntp", "urn", "vscode", "webcal", "xmpp",
+)  # fmt: skip
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
+# Browsers drop these before they look for a scheme (WHATWG URL, "basic URL parser").
+_DROPPED = re.compile("[\t\n\r]")
+_STRIPPED = "".join(map(chr, range(0x21)))
+
+
+@value
+class Refusal:
+    message: str
+    help: str
+
+
+def scheme_of(target: str) -> str | None:
+    """The scheme as a browser would see it, in lower case."""
+    found = _SCHEME.match(_DROPPED.sub("", target.lstrip(_STRIPPED)))
+    return found[1].lower() if found else None
+
+
+def is_external(target: str) -> bool:
+    return scheme_of(target) is not None or _DROPPED.sub("", target).strip(_STRIPPED)[:2] in ("//", "\\\\")
+
+
+def refuse(target: str, kind: Literal["link", "image"]) -> Refusal | None:
+    """Why no page may carry this target, if so."""
+    scheme = scheme_of(target)
+    if kind == "image" and is_external(target):
+        if scheme == "data":
+            return Refusal(message="an image cannot be a `data:` text", help="save it beside the page")
+        return Refusal(
+            message=f"the image `{target[:80]}` is on another host",
+            help="copy it beside the page; pages load nothing from elsewhere",
+        )
+    if scheme is None:
+        if is_external(target):
+            return Refusal(message=f"the link `{target[:80]}` names no scheme", help="write `https://…`")
+        return None if target.strip() else Refusal(message="the link leads nowhere", help="write its target")
+    if scheme in SAFE_SCHEMES:
+        return None
+    return Refusal(
+        message=f"a page cannot link to `{scheme}:`",
+        help="link to a page, a file beside it, or an address with " + ", ".join(SAFE_SCHEMES[:4]),
+    )
