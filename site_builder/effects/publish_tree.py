@@ -15,7 +15,7 @@ import stat
 from hashlib import sha256
 from pathlib import Path
 
-from site_builder.effects.store_listing import Listing, signature
+from site_builder.effects.store_listing import Listing, still_is
 
 _FILE, _FOLDER = 0o644, 0o755
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -51,11 +51,11 @@ class Tree:
         if expected is None or expected[1] != digest:
             return False
         target = f"{self.folder}/{path}"
-        if _is(target, *expected):
+        if still_is(target, *expected):
             self._note_folders(path)
             return True
         living = f"{self.live}/{path}"
-        if not _is(living, *expected):
+        if not still_is(living, *expected):
             return False
         self._make_room(path)
         try:
@@ -130,20 +130,6 @@ def set_folder_mode(path: str) -> None:
     mode = stat.S_IMODE(os.lstat(path).st_mode)
     if mode & 0o777 != _FOLDER:
         os.chmod(path, mode & ~0o777 | _FOLDER)
-
-
-def _is(path: str, expected: str, digest: str) -> bool:
-    """Whether this is the very file that was listed; one listed too soon after its making is read."""
-    try:
-        status = os.lstat(path)
-        if expected != "?":
-            return signature(status) == expected
-        if not stat.S_ISREG(status.st_mode) or stat.S_IMODE(status.st_mode) != _FILE:
-            return False
-        with open(path, "rb") as file:
-            return sha256(file.read()).hexdigest() == digest
-    except OSError:
-        return False
 
 
 def remove(path: str, *, strict: bool = False) -> int:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from hashlib import sha256
+from stat import S_IFREG
 
 TICK = 20_000_000  # nanoseconds; the coarsest clock of the filesystems in use ticks every 10 ms
 
@@ -28,6 +29,20 @@ def signature(status: os.stat_result) -> str:
 def settled(status: os.stat_result, now: int) -> bool:
     """Whether a change made after `now` must show in the signature."""
     return max(status.st_ctime_ns, status.st_mtime_ns) < now - TICK
+
+
+def still_is(path: str, expected: str, digest: str) -> bool:
+    """Whether this is the very file that was listed; one listed too soon after its making is read."""
+    try:
+        status = os.lstat(path)
+        if expected != "?":
+            return signature(status) == expected
+        if status.st_mode != S_IFREG | 0o644:
+            return False
+        with open(path, "rb") as file:
+            return sha256(file.read()).hexdigest() == digest
+    except OSError:
+        return False
 
 
 def write_listing(path: str, listing: Listing) -> None:
@@ -84,7 +99,7 @@ def names_digest(folder: str) -> str:
     return sha256("\0".join(sorted(os.listdir(folder))).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def read_output_listing(path: str, output: os.PathLike[str]) -> Listing:
+def read_output_listing(path: str, output: str | os.PathLike[str]) -> Listing:
     """The listing of this very folder; of another one, or none: empty."""
     listing = read_listing(path)
     whose = listing.pop("", ("", ""))[1]
