@@ -1,6 +1,7 @@
 """Addresses of excerpts, read and printed.
 
-In: text as authors, captions and the lock write it. Out: an `Address`, or the message that says what is wrong.
+In: text as authors, captions and the lock write it. Out: an `Address`, or the message that says what is
+wrong.
 `parse_address(print_address(a)) == a`; the printed form is the key of a pin.
 """
 

@@ -101,6 +101,10 @@ def hull(ranges: Placement) -> LineRange:
     return LineRange(first=ranges[0].first, last=ranges[-1].last)
 
 
+def numbers(ranges: Placement) -> list[int]:
+    return [number for lines in ranges for number in range(lines.first, lines.last + 1)]
+
+
 def is_sought_elsewhere(text: str) -> bool:
     """A text without a word of three letters says too little to be recognised in another file."""
     return WORD.search(text) is not None

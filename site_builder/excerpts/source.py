@@ -144,7 +144,7 @@ def is_blank(line: str) -> bool:
 
 
 def dedent(lines: Sequence[str]) -> list[str]:
-    """Remove the longest white-space string common to all lines that are not blank; blank lines come out empty."""
+    """Remove the longest white-space string common to all lines that are not blank; those come out empty."""
     filled = [line for line in lines if not is_blank(line)]
     if not filled:
         return [""] * len(lines)

@@ -12,12 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Protocol
 
+from site_builder.excerpts.modes.node_types import ANONYMOUS_FUNCTIONS, DEFINITIONS, LEADS, WRAPPERS
 from site_builder.excerpts.modes.outcome import Unresolved
 from site_builder.model import LineRange, value
-
-Kind = Literal["scope", "function", "value"]  # a value is a symbol only outside functions
 
 
 @value
@@ -45,36 +44,6 @@ GRAMMARS: Mapping[str, Grammar] = {
     ".java": Grammar(language="Java", module="tree_sitter_java"),
     ".rs": Grammar(language="Rust", module="tree_sitter_rust"),
 }
-
-# The node types of all six grammars; where two share a type, it means the same in both.
-DEFINITIONS: Mapping[str, Kind] = {
-    **dict.fromkeys(
-        "class_declaration abstract_class_declaration interface_declaration enum_declaration struct_declaration "
-        "record_declaration annotation_type_declaration internal_module type_spec type_alias struct_item enum_item "
-        "union_item trait_item mod_item".split(),
-        "scope",
-    ),
-    **dict.fromkeys(
-        "function_declaration generator_function_declaration method_definition method_declaration "
-        "constructor_declaration compact_constructor_declaration local_function_statement delegate_declaration "
-        "abstract_method_signature function_item function_signature_item method_elem macro_definition".split(),
-        "function",
-    ),
-    **dict.fromkeys(
-        "property_declaration variable_declarator public_field_definition field_definition property_signature "
-        "method_signature type_alias_declaration enum_member_declaration enum_constant enum_variant const_spec "
-        "var_spec const_item static_item type_item".split(),
-        "value",
-    ),
-}
-ANONYMOUS_FUNCTIONS = frozenset(
-    {"arrow_function", "function_expression", "func_literal", "lambda_expression", "closure_expression"}
-)
-LEADS = frozenset({"decorator", "attribute_item"})  # siblings that stand before what they describe
-WRAPPERS = frozenset(  # a node around one definition, whose lines are the definition's
-    "export_statement lexical_declaration variable_declaration field_declaration event_field_declaration "
-    "type_declaration const_declaration var_declaration expression_statement ambient_declaration".split()
-)
 
 
 class Node(Protocol):
@@ -104,7 +73,11 @@ def symbols(text: str, grammar: Grammar) -> Mapping[str, tuple[LineRange, ...]] 
     found: dict[str, list[LineRange]] = {}
     for name, lines in _walk(root, "", inside_function=False):
         found.setdefault(name, []).append(lines)
-    return MappingProxyType({name: tuple(dict.fromkeys(lines)) for name, lines in found.items()})
+    return MappingProxyType({name: tuple(sorted(set(lines), key=_first)) for name, lines in found.items()})
+
+
+def _first(lines: LineRange) -> int:
+    return lines.first
 
 
 def _walk(node: Node, scope: str, *, inside_function: bool) -> Iterator[tuple[str, LineRange]]:

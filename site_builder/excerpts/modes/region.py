@@ -1,8 +1,8 @@
 """`:region:`: the lines between markers as editors know them.
 
 Markers are comment lines `region NAME` … `endregion`, with or without `#`, in the comment styles below;
-C#'s and Visual Basic's directives and `#pragma region` among them. Marker lines are never shown, also those of
-regions inside, but they count as lines. Blank lines at the region's edges are trimmed.
+C#'s and Visual Basic's directives and `#pragma region` among them. Marker lines are never shown, also those
+of regions inside, but they count as lines. Blank lines at the region's edges are trimmed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from site_builder.excerpts.modes.outcome import Unresolved, listed, nearest
 from site_builder.excerpts.source import SourceText, is_blank
 from site_builder.model import LineRange, RegionAddress, value
 
-# What opens a comment, longest first: C, shell, SQL, Lisp, TeX, Basic, batch, HTML, ML, Haskell, Pascal, Jinja.
+# What opens a comment: HTML, C, ML, Haskell, Jinja, Pascal, SQL, Lisp, TeX, Basic, batch, shell.
 # `--`, `'` and `{` must not be the start of an option, of a string or of a placeholder.
 OPEN = r"(?:<!--|\{\{!--|/\*+|\(\*|\{-|\{#|\{(?=\$)|//+|--(?=[ \t#])|;+|%+|'(?=[ \t#])|::|@?rem\b|#+)?"
 CLOSE = r"(?:--\}\}|-->|\*+/|\*\)|-\}|#\}|\})?"
