@@ -46,6 +46,10 @@ class Revisions(Protocol):
         """(old blob id, new content) → the Myers line map, `git diff -U0 --diff-algorithm=myers`."""
         ...
 
+    def unreachable(self, commits: Iterable[str]) -> frozenset[str]:
+        """Those commits that are here but lead no longer to HEAD: squashed, rebased or dropped."""
+        ...
+
     def renames(self, commit: str) -> Mapping[str, str]:
         """Old repo path → new one, between `commit` and HEAD, as git detects them."""
         ...
