@@ -9,9 +9,7 @@ from unicodedata import decimal
 
 from site_builder.model import Section
 
-_NUMBER = re.compile(
-    r"(?<![^\W_])\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|(?<![^\W_])\d+(?:[.,]\d+)*"
-)
+_NUMBER = re.compile(r"\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*")
 _SEPARATOR = re.compile(r"\D+")
 
 
@@ -47,7 +45,11 @@ class Ledger:
 
 def find_numbers(text: str) -> list[str]:
     """Numbers as every language means them: `1 600`, `1,600` and `1.600` are one; so are `1,5` and `1.5`."""
-    return [_canonical(found[0]) for found in _NUMBER.finditer(text)]
+    return [
+        _canonical(found[0])
+        for found in _NUMBER.finditer(text)
+        if not text[found.start() - 1 : found.start()].isalnum()  # `Demo400` is a name
+    ]
 
 
 def _canonical(written: str) -> str:

@@ -8,7 +8,7 @@ from itertools import accumulate
 
 from markdown_it.token import Token
 
-from site_builder.content.typography import OBJECT, find_edits, needs_setting
+from site_builder.content.typography import OBJECT, find_edits
 
 _TEXTS = frozenset({"text", "text_special"})
 _WORDS = frozenset({"code_inline", "role", "image", "footnote_ref"})
@@ -17,13 +17,12 @@ HARD_BREAK = "\u2028"  # white space that no rule replaces
 
 def set_texts(children: Sequence[Token], lang: str) -> str:
     """Change the tokens' texts in place; returns the paragraph's prose as written, objects for the rest."""
-    parts = [_part(child) for child in children]
+    parts = [child.content if child.type == "text" else _part(child) for child in children]
     _hide_addresses(children, parts)
     whole = "".join(parts)
-    if needs_setting(whole, lang):
-        edits = find_edits(whole, lang)
-        if edits:
-            _apply(edits, children, parts)
+    edits = find_edits(whole, lang)
+    if edits:
+        _apply(edits, children, parts)
     return whole
 
 

@@ -17,10 +17,10 @@ OBJECT = "\ufffc"
 
 _SPACES = " \t\n\u00a0\u2009\u202f"
 # Addresses, paths, `:name:` and `&name;` are nobody's prose: a mark inside them is not punctuation.
-_ADDRESS = (
-    r"[A-Za-z][A-Za-z0-9+.-]*://[^\s<>«»\"“”\ufffc]+"
+_ADDRESS = re.compile(
+    r"(?<![\w+.-])[A-Za-z][A-Za-z0-9+.-]*://[^\s<>«»\"“”\ufffc]+"
     r"|(?<!\w)(?:www\.|mailto:)[^\s<>«»\"“”\ufffc]+"
-    r"|[\w.+-]+@[\w-]+\.[\w.-]+\w"
+    r"|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]+\w"
     r"|(?<!\w)[A-Za-z]:[\\/][^\s<>«»\"“”\ufffc]*"
     r"|(?<![\w:]):[\w+-]+:(?!:)"
     r"|&\#?\w+;"
@@ -41,61 +41,55 @@ def set_type(text: str, lang: str) -> str:
     return "".join(characters)
 
 
-def needs_setting(text: str, lang: str) -> bool:
-    """Whether `text` holds anything that a rule of `lang` looks at; cheap, and true too often."""
-    trigger = _trigger(lang)
-    return trigger is not None and trigger.search(text) is not None
-
-
 def find_edits(text: str, lang: str) -> Mapping[int, str]:
     """Index of a character → what stands in its place; an empty text removes it."""
-    row = row_of(lang)
-    if row is None or not needs_setting(text, lang):
+    marks, row = _marks(lang), row_of(lang)
+    if marks is None or row is None:
         return {}
     edits: dict[int, str] = {}
-    for found in _finder(lang).finditer(text):
-        match found.lastgroup:
-            case "marks":
-                edits |= _mark(found, text, row)
-            case "opening":
-                edits |= _opening(found, text, row)
-            case "closing":
-                edits |= _closing(found, text, row)
-            case "apostrophe":
-                edits[found.start()] = "’"
+    addresses: list[tuple[int, int]] | None = None
+    for found in marks.finditer(text):
+        if addresses is None:
+            addresses = _addresses(text)
+        at, mark = found.start(), text[found.start()]
+        if addresses and any(start <= at < end for start, end in addresses):
+            continue
+        if mark in row.before:
+            edits |= _mark(text, at, found[0], row)
+        elif mark == "«":
+            edits |= _opening(text, at, row)
+        elif mark == "»":
+            edits |= _closing(text, at, row)
+        elif mark == "'" and _is_apostrophe(text, at):
+            edits[at] = "’"
     if row.quotes is not None and '"' in text:
         edits |= _quotes(text, row.quotes)
     return edits
 
 
 @cache
-def _trigger(lang: str) -> re.Pattern[str] | None:
+def _marks(lang: str) -> re.Pattern[str] | None:
+    """Everything that a rule of the language looks at; runs of punctuation are one."""
     row = row_of(lang)
     if row is None:
         return None
-    wanted = "".join(row.before) + ("«»" if row.guillemets is not None else "")
-    wanted += ("'" if row.apostrophe else "") + ('"' if row.quotes else "")
-    return re.compile(f"[{re.escape(wanted)}]")
+    single = ("«»" if row.guillemets is not None else "") + ("'" if row.apostrophe else "")
+    single += '"' if row.quotes else ""
+    runs = [f"[{re.escape(''.join(row.before))}]+"] if row.before else []
+    return re.compile("|".join([*runs, *([f"[{single}]"] if single else [])]))
 
 
-@cache
-def _finder(lang: str) -> re.Pattern[str]:
-    row = row_of(lang) or Row()
-    branches = [f"(?P<address>{_ADDRESS})"]
-    if row.before:
-        branches.append(f"[{_SPACES}]*(?!:[\\w+-]+:)(?P<marks>[{re.escape(''.join(row.before))}]+)")
-    if row.guillemets is not None:
-        branches += [f"(?P<opening>«)[{_SPACES}]*", f"[{_SPACES}]*(?P<closing>»)"]
-    if row.apostrophe:
-        branches.append(r"(?<=[^\W\d_])(?P<apostrophe>')(?=[\w«“„\ufffc])")
-    return re.compile("|".join(branches))
+def _addresses(text: str) -> list[tuple[int, int]]:
+    if "@" in text or "&" in text or text.count(":") > 1 or ":/" in text or ":\\" in text or "www." in text:
+        return [found.span() for found in _ADDRESS.finditer(text)]
+    return []
 
 
-def _mark(found: re.Match[str], text: str, row: Row) -> dict[int, str]:
-    marks, start, at = found["marks"], found.start(), found.start("marks")
+def _mark(text: str, at: int, marks: str, row: Row) -> dict[int, str]:
+    start, end = _spaces_before(text, at), at + len(marks)
     if start == 0 or text[start - 1] == "«" or (":" in marks and len(marks) > 1):
         return {}
-    after = text[found.end() : found.end() + 1]
+    after = text[end : end + 1]
     allowed = _AFTER_MARK if marks[0] in "!?" else _AFTER_COLON + ("»”" if marks[0] == ";" else "")
     if after and not after.isspace() and after not in allowed:
         return {}
@@ -108,18 +102,31 @@ def _mark(found: re.Match[str], text: str, row: Row) -> dict[int, str]:
     return {}
 
 
-def _opening(found: re.Match[str], text: str, row: Row) -> dict[int, str]:
-    at, end, space = found.start(), found.end(), row.guillemets or ""
+def _opening(text: str, at: int, row: Row) -> dict[int, str]:
+    end, space = at + 1, row.guillemets or ""
+    while end < len(text) and text[end] in _SPACES:
+        end += 1
     if end == len(text) == at + 1 or text[end : end + 1] == "»":
         return {}
     return _respace(at + 1, end, space) if end > at + 1 else {at: "«" + space}
 
 
-def _closing(found: re.Match[str], text: str, row: Row) -> dict[int, str]:
-    start, at, space = found.start(), found.start("closing"), row.guillemets or ""
-    if start == 0 or text[start - 1] == "«" or (at == start and text[start - 1].isspace()):
+def _closing(text: str, at: int, row: Row) -> dict[int, str]:
+    start, space = _spaces_before(text, at), row.guillemets or ""
+    if start == 0 or text[start - 1] == "«":
         return {}
     return _respace(start, at, space) if at > start else {at: space + "»"}
+
+
+def _is_apostrophe(text: str, at: int) -> bool:
+    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+    return before.isalpha() and (after.isalnum() or (after != "" and after in "_«“„\ufffc"))
+
+
+def _spaces_before(text: str, at: int) -> int:
+    while at > 0 and text[at - 1] in _SPACES:
+        at -= 1
+    return at
 
 
 def _respace(start: int, end: int, space: str) -> dict[int, str]:
