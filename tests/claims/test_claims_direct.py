@@ -179,6 +179,12 @@ def test_a_server_that_vanishes_during_a_call_fails_the_run_in_one_line() -> Non
     assert said.problem == "error: get_incident_status ended in protocol error -32000: Connection closed"
 
 
+def test_a_result_outside_the_output_schema_of_its_tool_fails_the_run_in_one_line() -> None:
+    said = run("--server", SERVERS / "contract_breaking.py")
+    assert (said.trace, said.ending) == (["get_incident_status INC-318 failed"], ("outcome: Failed", 2))
+    assert said.problem == "error: get_incident_status gave a result that breaks its contract."
+
+
 def test_a_server_program_that_does_not_exist_fails_the_run_in_one_line() -> None:
     said = run("--server", "nowhere.py")
     assert (said.ending, said.problem) == (

@@ -24,7 +24,8 @@ async def run_direct(session: LocalMcpSession, trace: list[Attempt], options: Op
     """Make each call and print what came back; the run failed if one of its calls did."""
     calls = GuardedCalls(session, trace)
     for tool, *identifier in options.call or DEMO_CALLS:
-        print(await answer(calls, tool, dict(zip(["incidentId"], identifier, strict=False))), flush=True)
+        arguments = {"incidentId": identifier[0]} if identifier else {}
+        print(await answer(calls, tool, arguments), flush=True)
     failed = sum(not attempt.succeeded for attempt in trace)
     if failed:
         raise RunEnded(f"{failed} of {len(trace)} calls failed.")

@@ -38,7 +38,7 @@ async def run_live(session: LocalMcpSession, trace: list[Attempt], options: Opti
     except MiddlewareFailure as failure:
         raise failure.__cause__ or failure from None
     except ChatClientException as error:
-        raise RunEnded(f"The model gave no answer. {error.__cause__}") from None
+        raise RunEnded(f"The model gave no answer. {error.__cause__ or error}") from None
     return verdict(trace), "\n".join(message.text for message in response.messages if message.text)
 
 

@@ -42,7 +42,7 @@ def attempt_run(
     except RunEnded as end:
         return end.outcome, "", str(end)
     except Exception as error:
-        return Outcome.FAILED, "", f"{type(error).__name__}: {error}"
+        return Outcome.FAILED, "", f"{type(error).__name__}: {error}".partition("\n")[0]
     if outcome is Outcome.INCOMPLETE:
         return outcome, words, "A required call is missing from the trace, or one of its calls failed."
     return outcome, words, ""

@@ -57,6 +57,9 @@ class LocalMcpSession:
             if error.code != REQUEST_TIMEOUT:
                 raise RunEnded(f"{tool} ended in protocol error {error.code}: {error.message}") from None
             raise DeadlineExceeded(f"{tool} gave no result within {self._request_seconds:g} s.") from None
+        except (RuntimeError, ValueError):
+            # The SDK holds each result against the protocol and against the output schema of its tool.
+            raise RunEnded(f"{tool} gave a result that breaks its contract.") from None
 
 
 def server_process(server: Path) -> StdioServerParameters:
