@@ -6,6 +6,7 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,9 @@ def programs(demo: dict[str, Any]) -> Iterator[str]:
     """The Python program of every process that the runs of a `demo.toml` declare."""
     for run in demo["runs"].values():
         keys = {"server": demo.get("server", False), **demo.get("defaults", {}), **run}
-        yield from (keys[key][1] for key in ("command", "server") if keys.get(key))
+        for command in (keys.get("command"), keys["server"]):
+            words = command or []
+            yield from (after for word, after in pairwise(words) if word == "{python}")
 
 
 def assert_same_bytes(left: dict[str, bytes], right: dict[str, bytes]) -> None:
