@@ -32,8 +32,12 @@ def _lines(problem: Problem, context: Context) -> Iterator[str]:
     if problem.help:
         yield f"  {_paint('help:', _CYAN, context)} {plain(problem.help)}"
     if problem.diff:
-        # A bar before each line, so that no quoted text can pose as a command to the log that shows it.
-        yield from (f"  | {_diff_line(line, context)}" for line in plain_lines(problem.diff.rstrip("\n")))
+        yield from diff_lines(problem.diff, context)
+
+
+def diff_lines(diff: str, context: Context) -> Iterator[str]:
+    """A bar before each line, so that no quoted text can pose as a command to the log that shows it."""
+    yield from (f"  | {_diff_line(line, context)}" for line in plain_lines(diff.rstrip("\n")))
 
 
 def place(where: Where) -> str:

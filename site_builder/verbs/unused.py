@@ -1,0 +1,92 @@
+"""What the lock holds and no page uses any more: plan and lock → the lock pruned, or a finding for each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from site_builder.excerpts.address import print_address
+from site_builder.excerpts.caption import ranges_text
+from site_builder.model import ExcerptDetail, Facts, Lock, Pin, Plan, Problem, Severity, Where, value
+from site_builder.pipeline import requested_excerpts, requested_values
+from site_builder.verbs.acceptance import Change, Part
+
+LOCK = "sitemaf.lock"
+
+
+@value
+class Pruned:
+    part: Part
+    lock: Lock
+
+
+def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
+    """`lock` is the one about to be written: what it pins for moved excerpts counts as used."""
+    moved = lock.pins.keys() - plan.lock.pins.keys()
+    idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(plan, facts) | moved]
+    if not prune:
+        return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin)) for pin in idle)), lock=lock)
+    if _unreadable(plan):
+        return Pruned(part=Part(problems=(_not_yet(),)), lock=lock)
+    values = {value_key(one.source, one.pointer, one.kind) for one in requested_values(plan.pages)}
+    paths = {one.path for page in plan.pages for one in page.translations.values()}
+    gone = {(pin.repo_path, pin.address) for pin in idle}
+    kept = Lock(
+        pins={key: pin for key, pin in lock.pins.items() if key not in gone},
+        values={key: text for key, text in lock.values.items() if key in values},
+        reviews={path: blob for path, blob in lock.reviews.items() if path in paths},
+    )
+    changes = [_change(f"the pin of `{pin.repo_path}#{pin.address}`", unused_pin(pin)) for pin in idle]
+    changes += [_change(f"the value of `{key}`") for key in sorted(lock.values.keys() - kept.values.keys())]
+    changes += [
+        _change(f"the review of `{path}`") for path in sorted(lock.reviews.keys() - kept.reviews.keys())
+    ]
+    return Pruned(part=Part(changes=tuple(changes)), lock=kept)
+
+
+def _mild(problem: Problem) -> Problem:
+    """Nothing has to be named for it, so accepting is not held up."""
+    return replace(problem, severity=Severity.WARNING)
+
+
+def cited_keys(plan: Plan, facts: Facts) -> set[tuple[str, str]]:
+    """Repo path and address of every excerpt that a page quotes."""
+    asked = ((one.path, print_address(one.address)) for one in requested_excerpts(plan.pages))
+    return {(facts.evidence[key].repo_path, key[1]) for key in asked}
+
+
+def unused_pin(pin: Pin) -> Problem:
+    return Problem(
+        where=Where(path=LOCK),
+        code="excerpt-unused",
+        message=f"`{pin.repo_path}#{pin.address}` ({ranges_text(pin.ranges)}) is pinned, but no page quotes it",
+        help="run `sitemaf accept --prune`",
+        excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
+    )
+
+
+def value_key(source: str, pointer: str, kind: str) -> str:
+    """How `sitemaf.lock` names a value: `source::pointer`, or `Demo/run#pointer`."""
+    return f"{source}::{pointer}" if kind == "constant" else f"{source}#{pointer}"
+
+
+def _unreadable(plan: Plan) -> bool:
+    """Whether a page could not be read whole: what it quotes would look unused."""
+    blocks = (block for page in plan.pages for one in page.translations.values() for block in one.blocks)
+    broken = {"page-encoding", "front-matter", "page-collision", "directive-unknown", "option-unknown"}
+    return any(isinstance(block, Problem) for block in blocks) or any(
+        problem.code in broken for problem in plan.problems
+    )
+
+
+def _not_yet() -> Problem:
+    return Problem(
+        where=Where(path=LOCK),
+        code="excerpt-unused",
+        message="nothing is pruned while a page cannot be read whole, for it may quote what looks unused",
+        help="mend what `sitemaf verify` says of the pages first",
+        severity=Severity.ERROR,
+    )
+
+
+def _change(what: str, finding: Problem | None = None) -> Change:
+    return Change(where=Where(path=LOCK), sentence=f"dropped {what}, which nothing uses", finding=finding)
