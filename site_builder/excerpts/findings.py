@@ -161,10 +161,11 @@ def no_history(case: Case) -> Problem:
         case.evidence.history,
         (
             f"commit {commit} is not in this history; it may have been squashed or rebased away",
-            f"run `sitemaf accept '{case.named}'` to pin a commit that is here",
+            "run `sitemaf accept` to pin a commit that is here",
         ),
     )
-    return _problem(case, "no-history", f"{message}; {_pinned(case)} still has the pinned text", help)
+    problem = _problem(case, "no-history", f"{message}; {_pinned(case)} still has the pinned text", help)
+    return replace(problem, fixable=case.evidence.history == "absent")
 
 
 def out_of_range(case: Case, current: SourceText) -> Problem:
@@ -211,7 +212,8 @@ def edited(case: Case, current: SourceText) -> Problem:
         lines = print_ranges(now).replace("L", "")
         help = f"look at the diff; to show what stands there now, write `:lines: {lines}` and accept it"
     else:
-        help = f"look at the diff, then {accept}, or restore the lines"
+        commit = "" if case.is_committed(now) else f"commit `{case.request.path}`, "
+        help = f"look at the diff, {commit}then {accept}, or restore the lines"
     problem = _problem(case, "edited", message, help)
     return replace(problem, excerpt=case.detail(now), diff=_diff(case, current, now))
 
