@@ -64,7 +64,7 @@ browser: $(VENV)/test.stamp ## Find a Chromium for the tests, or install one
 
 .PHONY: screenshots
 screenshots: site browser ## Take the README's pictures of the built site
-	$(BIN)/python tests/tools/screenshots.py
+	PYTHONPATH=tests $(BIN)/python -m tools.screenshots $(ARGS)
 
 ##@ Longer checks, not part of `make test`
 

@@ -31,7 +31,7 @@ HEAVY = {
     "watchfiles",
     "yaml",
 }
-READING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob", "rglob", "stat"}
+READING = {"read_text", "read_bytes", "write_text", "write_bytes", "iterdir", "glob", "rglob", "stat"}
 VERSION = "sys.argv[:] = ['sitemaf', '--version']; from site_builder.cli import main; main()"
 
 
@@ -107,9 +107,9 @@ def tops(names: set[str]) -> set[str]:
 
 
 def reads_or_writes(module: Module) -> Iterator[str]:
+    """Calls of `open`, and of the methods of a path that reach the disk."""
     for node in ast.walk(module.tree):
         if isinstance(node, ast.Call):
-            called = node.func
-            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-            if name in READING:
-                yield f"{module.name}:{node.lineno} {name}"
+            called = ast.unparse(node.func)
+            if called == "open" or ("." in called and called.rpartition(".")[2] in READING):
+                yield f"{module.name}:{node.lineno} {called}"

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from browser import find_browser
+from tools.browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT, IMAGES = ROOT / "output", ROOT / "docs" / "images"
