@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Literal, assert_never
 
 from site_builder.config import Config
+from site_builder.content.addresses import original_of
 from site_builder.content.headings import inherited_ids
 from site_builder.content.links import LinkTable
 from site_builder.excerpts.address import print_address
@@ -70,7 +71,7 @@ class Filler:
         translation = page.translations.get(language)
         notice: Literal["missing", "stale"] | None = None
         if translation is None:
-            translation, notice = page.translations[self.config.default_language], "missing"
+            translation, notice = original_of(page, self.config), "missing"
         elif self._is_stale(page, translation):
             notice = "stale"
         ids = inherited_ids(page, translation.lang, self.config.default_language)
@@ -86,9 +87,9 @@ class Filler:
         )
 
     def _is_stale(self, page: Page, translation: Translation) -> bool:
-        original = page.translations.get(self.config.default_language)
+        original = original_of(page, self.config)
         reviewed = self.plan.lock.reviews.get(translation.path)
-        return original is not None and reviewed is not None and original.blob != reviewed
+        return translation is not original and reviewed is not None and original.blob != reviewed
 
     def _piece(self, block: Block, translation: Translation, language: str, ids: Sequence[str]) -> Piece:
         match block:

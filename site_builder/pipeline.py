@@ -13,11 +13,13 @@ from typing import Protocol, TypeVar
 
 from site_builder.checks.everything import check_pages
 from site_builder.config import Config
+from site_builder.content.addresses import asset_url, languages_of
 from site_builder.content.pages import assemble
 from site_builder.content.translation import parse_translation
 from site_builder.excerpts.lockfile import read_lock
 from site_builder.fill import Filler
 from site_builder.model import (
+    Artifact,
     Block,
     Demo,
     ExcerptRequest,
@@ -87,10 +89,15 @@ def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = ma
     problems = (
         *plan.problems,
         *chain.from_iterable(page.problems for page in made),
+        *extras.problems,
         *check_pages(plan, config, filler.links),
     )
     return Outcome(
-        artifacts=(*chain.from_iterable(page.artifacts for page in made), *extras),
+        artifacts=(
+            *chain.from_iterable(page.artifacts for page in made),
+            *extras.artifacts,
+            *(Artifact(path=asset_url(path, config)[1:], copy_of=path) for path in plan.assets),
+        ),
         problems=tuple(dict.fromkeys(problems)),
         counts={"pages": len(made), "excerpts": len(facts.evidence), "runs": len(facts.runs)},
     )
@@ -98,7 +105,7 @@ def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = ma
 
 def make_page(page: Page, filler: Filler, site: SiteView, theme: Theme) -> tuple[MadePage, ...]:
     """One page in each of its languages."""
-    languages = page.only or site.config.languages
+    languages = languages_of(page, site.config)
     return tuple(render_page(filler.fill(page, language), site, theme) for language in languages)
 
 

@@ -49,8 +49,7 @@ def open_project(root: Path, base_url: str | None = None) -> Project | tuple[Pro
 
 
 def make_plan(project: Project, each: Each = map, drafts: bool = False) -> Plan:
-    made = plan(project.sources, project.config, project.theme.strings, each, drafts)
-    return replace(made, problems=(*project.theme.problems, *made.problems))
+    return plan(project.sources, project.config, project.theme.strings, each, drafts)
 
 
 def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
