@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from site_builder.excerpts.address import print_ranges
 from site_builder.excerpts.lockpins import PIN_KEYS, Refused, read_pin
@@ -133,17 +133,3 @@ def _value(token: str) -> str:
         return str(json.loads(token))
     except ValueError:  # an escape that TOML has and JSON has not: the parser reads it
         return "\0"
-
-
-def unused_pins(lock: Lock, cited: Callable[[tuple[str, str]], bool], path: str) -> tuple[Problem, ...]:
-    """Pins that no page asks for any more; `cited` answers for a repo path and a printed address."""
-    return tuple(
-        Problem(
-            where=Where(path=path, line=lock.places.get(key)),
-            code="excerpt-unused",
-            message=f"no page quotes `{key[0]}#{key[1]}` any more",
-            help="run `sitemaf accept --prune` to drop the pin",
-        )
-        for key in sorted(lock.pins)
-        if not cited(key)
-    )
