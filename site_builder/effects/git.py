@@ -66,6 +66,12 @@ class Git:
             found.update(repository.blobs([one for one in left if one not in found]))
         return found
 
+    def contents(self, wanted: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], bytes | None]:
+        """(commit, repo path) → content; None: the commit lacks the path; no entry: no such commit."""
+        ids = self.blob_ids(wanted)
+        blobs = self.blobs(blob for blob in ids.values() if blob)
+        return {key: blobs.get(blob) if blob else None for key, blob in ids.items()}
+
     def newest_commits(self, repo_paths: Iterable[str]) -> Mapping[str, str]:
         groups: dict[str, list[str]] = defaultdict(list)
         for repo_path in dict.fromkeys(repo_paths):

@@ -80,6 +80,13 @@ def read_sources(root: Path, config: Config) -> Sources:
     )
 
 
+def read_site(folder: Path) -> Mapping[str, bytes]:
+    """The HTML files of a built site, by path inside it; nothing where there is no folder."""
+    files, _ = walk(folder, ".", folder.resolve())
+    pages = {path: try_reading(file) for path, file in files.items() if path.endswith(".html")}
+    return {path: data for path, data in pages.items() if isinstance(data, bytes)}
+
+
 def read_builtin_theme() -> Mapping[str, bytes]:
     """The theme that ships with sitemaf, by name inside its folder: in the wheel, else beside the package."""
     package = Path(__file__).resolve().parents[1]

@@ -14,11 +14,17 @@ from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
 from site_builder.effects.git import Git
-from site_builder.effects.project_files import find_project, read_builtin_theme, read_config, read_sources
+from site_builder.effects.project_files import (
+    find_project,
+    read_builtin_theme,
+    read_config,
+    read_site,
+    read_sources,
+)
 from site_builder.effects.regular import ABSENT, FOLDER, try_reading
 from site_builder.model import Problem, Where
 
-__all__ = ["WorkingTree", "find_project", "read_builtin_theme", "read_config", "read_sources"]
+__all__ = ["WorkingTree", "find_project", "read_builtin_theme", "read_config", "read_site", "read_sources"]
 
 
 class WorkingTree:

@@ -58,7 +58,7 @@ def unused_pin(pin: Pin) -> Problem:
     return Problem(
         where=Where(path=LOCK),
         code="excerpt-unused",
-        message=f"`{pin.repo_path}#{pin.address}` ({ranges_text(pin.ranges)}) is pinned, but no page quotes it",
+        message=f"`{pin.repo_path}#{pin.address}` {ranges_text(pin.ranges)} is pinned, but quoted nowhere",
         help="run `sitemaf accept --prune`",
         excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
     )

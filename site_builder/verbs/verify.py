@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from site_builder.checks.output import check_output
+from site_builder.checks.output import check_output, quoted
+from site_builder.effects.git import Git
 from site_builder.effects.pool import Pool
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import read_site
@@ -45,5 +46,13 @@ def _check(project: Project, options: VerifyOptions) -> Outcome:
     outcome = outcome.also(drift(plan, facts.runs))
     if options.skip_site:
         return outcome
-    site = read_site(project.root, options.site or Path(project.config.paths.output))
-    return outcome.also(check_output(site, outcome.artifacts, plan, facts))
+    folder = options.site or project.root / project.config.paths.output
+    site = read_site(folder)
+    past = Git(project.root).contents(quoted(site))
+    return outcome.also(check_output(site, outcome.artifacts, past, _shown(folder, project.root)))
+
+
+def _shown(folder: Path, root: Path) -> str:
+    """The folder as reports name it: from the project, or whole where it lies outside."""
+    resolved = folder.resolve()
+    return resolved.relative_to(root).as_posix() if resolved.is_relative_to(root) else str(folder)
