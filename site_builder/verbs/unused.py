@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.caption import ranges_text
+from site_builder.excerpts.values import value_key
 from site_builder.model import ExcerptDetail, Facts, Lock, Pin, Plan, Problem, Severity, Where, value
 from site_builder.pipeline import requested_excerpts, requested_values
 from site_builder.verbs.acceptance import Change, Part
@@ -27,7 +28,7 @@ def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
         return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin)) for pin in idle)), lock=lock)
     if _unreadable(plan):
         return Pruned(part=Part(problems=(_not_yet(),)), lock=lock)
-    values = {value_key(one.source, one.pointer, one.kind) for one in requested_values(plan.pages)}
+    values = {value_key(one) for one in requested_values(plan.pages)}
     paths = {one.path for page in plan.pages for one in page.translations.values()}
     gone = {(pin.repo_path, pin.address) for pin in idle}
     kept = Lock(
@@ -62,11 +63,6 @@ def unused_pin(pin: Pin) -> Problem:
         help="run `sitemaf accept --prune`",
         excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
     )
-
-
-def value_key(source: str, pointer: str, kind: str) -> str:
-    """How `sitemaf.lock` names a value: `source::pointer`, or `Demo/run#pointer`."""
-    return f"{source}::{pointer}" if kind == "constant" else f"{source}#{pointer}"
 
 
 def _unreadable(plan: Plan) -> bool:
