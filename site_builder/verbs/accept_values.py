@@ -22,7 +22,7 @@ class AcceptedValues:
 def accept_values(
     plan: Plan, facts: Facts, accepted: Mapping[str, Transcript], names: Names
 ) -> AcceptedValues:
-    """New values by themselves, changed ones where they were named; `accepted` are the runs as they will be."""
+    """New values by themselves, changed ones where they were named; `accepted` are the runs to come."""
     groups: dict[str, list[ValueRequest]] = defaultdict(list)
     for request in requested_values(plan.pages):
         groups[value_key(request)].append(request)
