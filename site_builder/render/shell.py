@@ -97,7 +97,7 @@ def frame(place: Place, title: str, addresses: Mapping[str, str], **more: object
         "sidebar": theme.navigation(site, language).sidebar(place.url),
         "built": built(place),
         "footer_links": [
-            (link.title.get(language) or link.title[config.default_language], place.link(link.url))
+            (link.title.get(language) or next(iter(link.title.values()), link.url), place.link(link.url))
             for link in config.theme.footer
         ],
         **more,
