@@ -1,1 +1,1 @@
-"""Checks over everything at once, pure: each gives the problems it finds, none changes anything."""
+"""What must agree between the translations of a page, between pages, and between a page and its review."""

@@ -6,6 +6,7 @@ import re
 from unicodedata import normalize
 
 from site_builder.config import Config
+from site_builder.model import Page, Translation
 
 # What an address cannot hold without being written otherwise, or what systems read as something else.
 _BAD = re.compile(r"[\x00-\x20\x7f-\x9f\"#%&'*:<>?\\^`{|}]")
@@ -21,6 +22,32 @@ def page_url(key: str, lang: str, slug: str = "") -> str:
     folder, _, stem = key.rpartition("/")
     last = slug or ("" if stem == "index" else stem)
     return normalize("NFC", "/" + "/".join(part for part in (lang, folder, last) if part) + "/")
+
+
+def original_of(page: Page, config: Config) -> Translation:
+    """The translation that the others follow: the default language's, else the first there is."""
+    return next(page.translations[lang] for lang in config.languages if lang in page.translations)
+
+
+def address_of(page: Page, lang: str, config: Config) -> str:
+    """Where readers of `lang` find the page: translated, else in the original under a notice."""
+    if lang in page.translations:
+        return page.translations[lang].url
+    original = original_of(page, config)
+    if page.only:
+        return original.url
+    return f"/{lang}{original.url.removeprefix('/' + original.lang)}"
+
+
+def languages_of(page: Page, config: Config) -> tuple[str, ...]:
+    """The languages in which the page has an address, in the site's order."""
+    allowed = page.only or config.languages
+    notice = config.missing == "notice"
+    return tuple(
+        lang
+        for lang in config.languages
+        if lang in page.translations or (notice and lang in allowed and not page.only)
+    )
 
 
 def asset_url(path: str, config: Config) -> str:

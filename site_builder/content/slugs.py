@@ -24,6 +24,13 @@ class Ids:
     def __init__(self, explicit: frozenset[str] = frozenset()) -> None:
         self._taken = set(explicit)
 
+    def give_id(self, id: str, text: str) -> str:
+        """`id` if it is still free, else one made from `text`."""
+        if id in self._taken:
+            return self.give(text)
+        self._taken.add(id)
+        return id
+
     def give(self, text: str) -> str:
         wanted = slug_of(text)
         given, number = wanted, 1

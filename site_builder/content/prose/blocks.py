@@ -29,7 +29,6 @@ TAGS: Mapping[str, str] = {
     "blockquote_open": "<blockquote>\n",
     "blockquote_close": "</blockquote>\n",
     "hr": "<hr>\n",
-    "table_open": '<div class="table-wrap"><table>\n',
     "table_close": "</table></div>\n",
     "thead_open": "<thead>",
     "thead_close": "</thead>\n",
@@ -103,6 +102,12 @@ def _list_item(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
 def _ordered_list(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
     start = tokens[index].attrs.get("start")
     writer.pieces.html(f'<ol start="{start}">\n' if start is not None else "<ol>\n")
+    return 1
+
+
+def _table(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
+    writer.containers.append(("table", writer.line(tokens[index])))
+    writer.pieces.html('<div class="table-wrap"><table>\n')
     return 1
 
 
@@ -226,6 +231,7 @@ HANDLERS: Mapping[str, Callable[[PageWriter, Sequence[Token], int], int]] = {
     "inline": _inline,
     "list_item_open": _list_item,
     "ordered_list_open": _ordered_list,
+    "table_open": _table,
     "th_open": _cell,
     "td_open": _cell,
     "code_block": _code,
