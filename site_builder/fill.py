@@ -99,7 +99,10 @@ class Filler:
                 return Text(text=ids[index])
             case LinkTarget():
                 address = self.links.resolve(block, language, translation.path)
-                return address if isinstance(address, Problem) else Text(text=address, kind="link")
+                # It stands inside an attribute, where no figure of a problem can.
+                if isinstance(address, Problem):
+                    return Text(text="#", problems=(address,))
+                return Text(text=address, kind="link")
             case ExcerptRequest():
                 return self.excerpt(block)
             case ValueRequest():

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from unicodedata import category, normalize
-
-# Ids that pages use for themselves; a heading that would take one gets a number.
-_RESERVED = re.compile(
-    r"main|toc|search|(?:adm|ex|fig|fn|fnref|frame|note|seq|tabs|tr|msg|tool)-[\w-]*\d[\w-]*"
-)
 
 
 def slug_of(text: str) -> str:
     """`L’hôte décide` → `l-hôte-décide`; a text without words → `section`."""
     lowered = normalize("NFC", text).lower()
     kept = "".join(character if _is_word(character) else " " for character in lowered)
-    return "-".join(kept.split()) or "section"
+    return "-".join(kept.split()).lstrip("_-") or "section"
 
 
 class Ids:
@@ -34,7 +28,7 @@ class Ids:
     def give(self, text: str) -> str:
         wanted = slug_of(text)
         given, number = wanted, 1
-        while given in self._taken or is_reserved(given):
+        while given in self._taken:
             number += 1
             given = f"{wanted}-{number}"
         self._taken.add(given)
@@ -42,7 +36,8 @@ class Ids:
 
 
 def is_reserved(id: str) -> bool:
-    return _RESERVED.fullmatch(id) is not None
+    """The theme's own ids begin with a low line, so that no heading can take one."""
+    return id.startswith("_")
 
 
 def _is_word(character: str) -> bool:

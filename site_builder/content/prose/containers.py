@@ -34,8 +34,8 @@ def _open_admonition(writer: PageWriter, name: str, argument: str, line: int) ->
     number = writer.number("adm")
     title = write_flat(writer, argument, line) if argument else escape_text(writer.string(name))
     writer.pieces.html(
-        f'<aside class="admonition {name}" aria-labelledby="adm-{number}">'
-        f'<p class="admonition-title" id="adm-{number}">{title}</p>\n'
+        f'<aside class="admonition {name}" aria-labelledby="_adm-{number}">'
+        f'<p class="admonition-title" id="_adm-{number}">{title}</p>\n'
     )
     writer.open_directives.append(OpenDirective(name, "</aside>\n"))
 

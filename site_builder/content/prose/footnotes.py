@@ -30,11 +30,11 @@ def write_footnotes(writer: PageWriter) -> None:
 
 def _write(writer: PageWriter, number: int, cited: tuple[str, int]) -> None:
     name, count = cited
-    writer.pieces.html(f'<li id="fn-{number}">')
+    writer.pieces.html(f'<li id="_fn-{number}">')
     write_blocks(writer, writer.footnotes[name][1:-1] if name in writer.footnotes else ())
     back = escape_attribute(writer.string("footnote-back"))
     for again in range(max(count, 1)):
-        mark = f"fnref-{number}" if not again else f"fnref-{number}-{again + 1}"
+        mark = f"_fnref-{number}" if not again else f"_fnref-{number}-{again + 1}"
         writer.pieces.html(f'<a class="footnote-back" href="#{mark}" aria-label="{back}">↩</a>')
     writer.pieces.html("</li>\n")
 

@@ -121,8 +121,8 @@ def _role(writer: PageWriter, child: Token, content: str, line: int, values: boo
 
 def _footnote_mark(child: Token) -> str:
     number, again = child.meta["id"] + 1, child.meta.get("subId", 0)
-    own = f"fnref-{number}" if not again else f"fnref-{number}-{again + 1}"
-    return f'<sup class="footnote-ref"><a href="#fn-{number}" id="{own}">{number}</a></sup>'
+    own = f"_fnref-{number}" if not again else f"_fnref-{number}-{again + 1}"
+    return f'<sup class="footnote-ref"><a href="#_fn-{number}" id="{own}">{number}</a></sup>'
 
 
 def _html(writer: PageWriter, child: Token, line: int) -> None:
