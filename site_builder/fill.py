@@ -49,6 +49,7 @@ from site_builder.model import (
     ValueRequest,
     Where,
 )
+from site_builder.transcripts.codec import document
 from site_builder.transcripts.contract import read_contract
 from site_builder.transcripts.exchange import read_exchange
 
@@ -123,7 +124,7 @@ class Filler:
         return judge(request, pin, evidence, self.config.limits)
 
     def _value(self, request: ValueRequest) -> Piece:
-        text, problems = shown_value(request, self.plan.lock, self.facts, self.plan.accepted)
+        text, problems = shown_value(request, self.plan.lock, self.facts, self.plan.accepted, document)
         return text if isinstance(text, Problem) else Text(text=text, kind="value", problems=problems)
 
     def _transcript(self, request: TranscriptRequest, language: str) -> ShownTranscript | Problem:
