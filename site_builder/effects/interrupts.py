@@ -1,7 +1,7 @@
 """Ctrl+C and termination: exit codes 130 and 143, at any stage, however often, without a traceback.
 
-In: what to clear away (`sweepers`). Out: SystemExit with the code. Import this module before anything heavy
-and enter `interruptible` at once.
+In: a signal. Out: every process we started is gone, then SystemExit with the code. Import this module before
+anything heavy and enter `interruptible` at once.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
 from types import FrameType, TracebackType
 
 _CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -50,7 +49,8 @@ class _Once:
             sys.__unraisablehook__(event)
 
 
-sweepers: list[Callable[[], None]] = []  # what must be cleared away at the end, whatever the end
+# Modules that start processes; each that was loaded has its `sweep` called at the end, whatever the end.
+_SWEEPING = ("site_builder.effects.processes", "site_builder.effects.pool_fork")
 
 
 class interruptible:  # noqa: N801 – reads as `with interruptible():`
@@ -73,8 +73,9 @@ class interruptible:  # noqa: N801 – reads as `with interruptible():`
     ) -> None:
         self._once.raised = True  # from here on a signal changes nothing: the ending is decided
         try:
-            for sweep in sweepers:
-                sweep()
+            for name in _SWEEPING:
+                if name in sys.modules:
+                    sys.modules[name].sweep()
         finally:
             for number in self._caught:
                 signal.signal(number, signal.SIG_DFL)

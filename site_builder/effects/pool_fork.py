@@ -16,7 +16,6 @@ import struct
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from site_builder.effects.interrupts import sweepers
 from site_builder.effects.pool_failure import carried, died, revived
 
 T = TypeVar("T")
@@ -176,9 +175,6 @@ def sweep() -> None:
     """End every worker that an interruption left behind."""
     for worker in tuple(_alive):
         worker.end()
-
-
-sweepers.append(sweep)
 
 
 def _be_worker(work: _Work, sending: int, function: Callable[[T], R], items: Sequence[T]) -> None:

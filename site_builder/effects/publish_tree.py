@@ -5,7 +5,7 @@ new site. A file is never changed in place, because it may share its inode with 
 and written anew. Modes are 0644 and 0755 whatever the umask.
 """
 # Paths are text here: ten thousand Path objects would cost more than the files they name.
-# ruff: noqa: PTH101, PTH102, PTH106, PTH108, PTH123
+# ruff: noqa: PTH101, PTH102, PTH106, PTH108
 
 from __future__ import annotations
 

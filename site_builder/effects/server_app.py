@@ -117,7 +117,7 @@ class PreviewApp:
         served = await self._site.get(path) if path else None
         missing = await self._site.get("/404.html") if served is None else None
         shown = served or missing or Served(body=b"", type="")
-        remark = self._site.remark(path) if path else Remark()
+        remark = await self._site.remark(path) if path else Remark()
         return Response(
             json.dumps(
                 {

@@ -30,11 +30,11 @@ class Remark:
 
 class SiteInMemory(Protocol):
     async def get(self, path: str) -> Served | None:
-        """The file at `/fr/x/index.html` or the page at `/fr/x/`."""
+        """The file at `/fr/x/index.html` or the page at `/fr/x/`; called in the server's loop."""
         ...
 
-    def remark(self, path: str) -> Remark:
-        """What there is to say of a page that `get` has just given."""
+    async def remark(self, path: str) -> Remark:
+        """What there is to say of a page that `get` has just given; called in the server's loop."""
         ...
 
 

@@ -31,8 +31,12 @@ create index if not exists entry_used on entry (used);
 
 
 class Store:
-    def __init__(self, root: Path, *, clean: bool = False, limit: int = LIMIT) -> None:
-        self._root, self._limit = root, limit
+    """`read_only`: nothing is written, not even a folder; what is put stays in memory."""
+
+    def __init__(
+        self, root: Path, *, clean: bool = False, limit: int = LIMIT, read_only: bool = False
+    ) -> None:
+        self._root, self._limit, self._read_only = root, limit, read_only
         self._path = root / STATE / "cache" / "store.sqlite"
         self._made_by = code_digest()
         self._pending: dict[bytes, bytes] = {}
@@ -76,6 +80,8 @@ class Store:
         self._pending[key] = data
 
     def flush(self) -> None:
+        if self._read_only:
+            return
         pending, self._pending = self._pending, {}
         used, self._used = self._used, set()
         with self._errors_are_misses():
@@ -146,6 +152,8 @@ class Store:
         return connection
 
     def _prepare_folder(self) -> bool:
+        if self._read_only:
+            return False
         try:
             folder = state_folder(self._root) / "cache"
             if folder.is_symlink():
