@@ -107,6 +107,11 @@ def ask(folder: Path, *arguments: str, sent: bytes = b"", extra: Mapping[str, st
     return answer.out
 
 
+def records(out: bytes) -> list[bytes]:
+    """What a command with `-z` printed, each record ended by NUL."""
+    return out.split(b"\0")[:-1]
+
+
 @contextmanager
 def stream(folder: Path, arguments: Sequence[str]) -> Iterator[IO[bytes]]:
     """What a git command prints, to be read until enough is known; it ends with the block."""

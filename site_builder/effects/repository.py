@@ -12,14 +12,12 @@ from functools import cached_property
 from os import fsdecode, fsencode
 from pathlib import Path
 
-from site_builder.effects.gitcall import ask, call, refusal
+from site_builder.effects.changed import SUBMODULE, has_changed_files
+from site_builder.effects.gitcall import ask, call, records, refusal
 from site_builder.effects.history import newest_listed
-from site_builder.effects.regular import read_regular
-from site_builder.excerpts.source import blob_id
 from site_builder.model import EnvironmentProblem, Revision
 
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
-_SUBMODULE = "160000"
 
 
 class Repository:
@@ -60,7 +58,7 @@ class Repository:
     def index(self) -> Mapping[str, tuple[str, str]]:
         """Tracked path → mode and blob id in the index; a path in conflict has one of its stages."""
         found: dict[str, tuple[str, str]] = {}
-        for entry in _records(ask(self.top, "ls-files", "-z", "--stage", "--full-name")):
+        for entry in records(ask(self.top, "ls-files", "-z", "--stage", "--full-name")):
             facts, _, path = entry.partition(b"\t")
             mode, blob, _ = facts.decode("ascii").split(" ")
             found[fsdecode(path)] = (mode, blob)
@@ -68,7 +66,7 @@ class Repository:
 
     @cached_property
     def submodules(self) -> frozenset[str]:
-        return frozenset(path for path, (mode, _) in self.index.items() if mode == _SUBMODULE)
+        return frozenset(path for path, (mode, _) in self.index.items() if mode == SUBMODULE)
 
     @cached_property
     def head(self) -> Mapping[str, str]:
@@ -78,7 +76,7 @@ class Repository:
     def tree(self, commit: str) -> Mapping[str, str]:
         """Path → blob id in `commit`."""
         found: dict[str, str] = {}
-        for entry in _records(ask(self.top, "ls-tree", "-r", "-z", "--full-tree", commit)):
+        for entry in records(ask(self.top, "ls-tree", "-r", "-z", "--full-tree", commit)):
             facts, _, path = entry.partition(b"\t")
             _, kind, blob = facts.decode("ascii").split(" ")
             if kind == "blob":
@@ -154,7 +152,7 @@ class Repository:
             "--no-ext-diff",
             "--no-textconv",
         )
-        fields = _records(ask(self.top, "diff-tree", *flags, commit, self.commit))
+        fields = records(ask(self.top, "diff-tree", *flags, commit, self.commit))
         return {fsdecode(old): fsdecode(new) for _, old, new in zip(*[iter(fields)] * 3, strict=True)}
 
     def _known(self, commits: Sequence[str]) -> frozenset[str]:
@@ -175,25 +173,8 @@ class Repository:
         ]
 
     def _is_dirty(self) -> bool:
-        tracked = {path: blob for path, (mode, blob) in self.index.items() if mode != _SUBMODULE}
-        return tracked != dict(self.head) or any(self._differs(path) for path in self._touched())
-
-    def _touched(self) -> tuple[str, ...]:
-        # `status` would run the clean filters that a repository's configuration names; comparing times and
-        # sizes runs nothing, and what it finds is compared here.
-        flags = ("--raw", "-z", "--ignore-submodules=all", "--no-ext-diff", "--no-textconv")
-        fields = _records(ask(self.top, "diff-files", *flags))
-        return tuple(fsdecode(path) for path in fields[1::2])
-
-    def _differs(self, path: str) -> bool:
-        data, blob = read_regular(self.top / path), self.index[path][1]
-        if data is None:
-            return True
-        return blob not in (blob_id(data, blob), blob_id(data.replace(b"\r\n", b"\n"), blob))
-
-
-def _records(out: bytes) -> list[bytes]:
-    return out.split(b"\0")[:-1]
+        tracked = {path: blob for path, (mode, blob) in self.index.items() if mode != SUBMODULE}
+        return tracked != dict(self.head) or has_changed_files(self.top, self.index)
 
 
 def _lines(names: Iterable[str]) -> bytes:
