@@ -60,7 +60,8 @@ def test_a_call_that_ended_in_is_error_makes_the_run_incomplete_even_if_a_later_
 
 
 def test_arguments_that_break_the_schema_are_failed_attempts_and_the_run_goes_on() -> None:
-    trace = ["get_incident_status - failed", "get_incident_status 318 failed", INC_318]
+    wrong = ["-", "318", '["INC-318"]']
+    trace = [*[f"get_incident_status {argument} failed" for argument in wrong], INC_318]
     assert_incomplete(live("wrong-arguments"), trace)
 
 

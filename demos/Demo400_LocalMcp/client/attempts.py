@@ -31,9 +31,7 @@ class Attempt:
 
 def verdict(attempts: Sequence[Attempt]) -> Outcome:
     """Judge an agent run by what it did: convincing prose without these calls is Incomplete."""
-    looked_up = {
-        attempt.arguments.get("incidentId") for attempt in attempts if attempt.tool == "get_incident_status"
-    }
+    looked_up = {attempt.argument for attempt in attempts if attempt.tool == "get_incident_status"}
     complete = (
         all(attempt.succeeded for attempt in attempts)
         and any(attempt.tool == "list_priority_customers" for attempt in attempts)

@@ -34,7 +34,11 @@ SCENARIOS: dict[str, list[Turn]] = {
         [incident("INC-999")],
         REPORT,
     ],
-    "wrong-arguments": [[("get_incident_status", {}), incident(318)], [incident("INC-318")], REPORT],
+    "wrong-arguments": [
+        [("get_incident_status", {}), incident(318), incident(["INC-318"])],
+        [incident("INC-318")],
+        REPORT,
+    ],
     "six-calls": [[incident("INC-318")], [incident("INC-999")], [CUSTOMERS], *[[CUSTOMERS]] * 3, REPORT],
     "tool-budget": [*[[incident("INC-318")], [incident("INC-999")], [CUSTOMERS]] * 3, REPORT],
     "seven-at-once": [[incident("INC-318"), incident("INC-999"), *[CUSTOMERS] * 5], REPORT],
