@@ -8,7 +8,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from site_builder.config import Config, FooterLink, Theme as ThemeSettings
+from site_builder.config import Config, FooterLink
+from site_builder.config import Theme as ThemeSettings
+from site_builder.excerpts.address import print_address
 from site_builder.model import (
     Address,
     Artifact,
@@ -49,7 +51,6 @@ from site_builder.model import (
     Translation,
     Where,
 )
-from site_builder.excerpts.address import print_address
 from site_builder.render.extras import render_extras
 from site_builder.render.page import MadePage, render_page
 from site_builder.render.site import SiteView, view_site
@@ -127,7 +128,9 @@ def excerpt(
     shown = ranges or (LineRange(first=first, last=last),)
     rows = [(number, LINES[number - 1]) for part in shown for number in range(part.first, part.last + 1)]
     indent = min((len(text) - len(text.lstrip(" ")) for _, text in rows if text.strip()), default=0)
-    request = ExcerptRequest(where=HERE, path=FILE, address=address or LinesAddress(ranges=shown), notes=notes)
+    request = ExcerptRequest(
+        where=HERE, path=FILE, address=address or LinesAddress(ranges=shown), notes=notes
+    )
     return Excerpt(
         request=request,
         repo_path=FILE,
@@ -159,7 +162,10 @@ def frames() -> tuple[Frame, ...]:
             "required": ["incidentId"],
             "properties": {
                 "incidentId": {"type": "string", "description": "Incident ID", "pattern": "^INC-[0-9]{3}$"},
-                "options": {"type": "object", "properties": {"verbose": {"type": "boolean", "default": False}}},
+                "options": {
+                    "type": "object",
+                    "properties": {"verbose": {"type": "boolean", "default": False}},
+                },
             },
         },
         "outputSchema": {"type": "object", "properties": {"outcome": {"enum": ["Found", "NotFound"]}}},
@@ -215,9 +221,7 @@ DIRECT = Transcript(
     frames=frames(),
     server_stderr=("INFO ready",),
 )  # fmt: skip
-HELP = Transcript(
-    demo="Echo", run="help", command=("echo", "--help"), console=(), exit_code=2, accepted=True
-)
+HELP = Transcript(demo="Echo", run="help", command=("echo", "--help"), console=(), exit_code=2, accepted=True)
 DEMO = Demo(
     name="Echo",
     folder="demos/Echo",
@@ -225,7 +229,14 @@ DEMO = Demo(
     title={"fr": "Écho local", "en": "Local echo", "ar": "صدى محلي"},
     sources=("client/*.py",),
     runs=(
-        Run(demo="Echo", name="direct", where=HERE, title={"en": "A direct run"}, command=("x",), server=("y",)),
+        Run(
+            demo="Echo",
+            name="direct",
+            where=HERE,
+            title={"en": "A direct run"},
+            command=("x",),
+            server=("y",),
+        ),
         Run(demo="Echo", name="help", where=HERE, command=("x",), calls=(Call(kind="tool", name="z"),)),
     ),
 )

@@ -32,9 +32,15 @@ def check_accents(theme: Theme) -> tuple[Problem, ...]:
             continue  # `config` has said what a colour looks like
         worst = min(contrast(colour, ground) for ground in grounds)
         if worst < AA:
-            message = f"`{key} = \"{colour}\"` has a contrast of {worst:.1f}:1 against the page; text needs {AA}:1"
-            help = f'write `{key} = "{nearest_readable(colour, grounds, towards)}"`, the nearest readable shade'
-            problems.append(Problem(where=Where(path="sitemaf.toml"), code="config", message=message, help=help))
+            message = (
+                f'`{key} = "{colour}"` has a contrast of {worst:.1f}:1 against the page; text needs {AA}:1'
+            )
+            help = (
+                f'write `{key} = "{nearest_readable(colour, grounds, towards)}"`, the nearest readable shade'
+            )
+            problems.append(
+                Problem(where=Where(path="sitemaf.toml"), code="config", message=message, help=help)
+            )
     return tuple(problems)
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
+SHORT = 36  # letters of a line that wraps on no screen
+
 # Pygments token → class; a token without a row takes its parent's. The palette gives each class a colour.
 _CLASSES: Mapping[str, str] = {
     "Token.Comment": "c",
@@ -123,15 +125,24 @@ def numbered(
     parts = [f'<code class="g{min(width, 6)}">']
     lines = highlight("\n".join(text for _, text in rows), language)
     before = rows[0][0] - 1 if rows else 0
-    for (number, _), line in zip(rows, lines, strict=True):
+    for (number, text), line in zip(rows, lines, strict=True):
         if number != before + 1:
             parts.append(f'<span class="gap" data-n="{escape(gap(number - before - 1))}"></span>')
         before = number
         kind = "mark" if number in highlighted else "span"
-        note = f' data-note="{marks[number]}"' if marks and number in marks else ""
-        parts.append(f'<{kind} class="l" data-n="{number}"{note}>{line}\n</{kind}>')
+        note = f'<i data-note="{marks[number]}"></i>' if marks and number in marks else ""
+        parts.append(f'<{kind} class="l{hanging(text)}" data-n="{number}">{line}{note}\n</{kind}>')
     parts.append("</code>")
     return Markup("".join(parts))
+
+
+def hanging(text: str) -> str:
+    """A class for a line that may wrap: what wraps hangs two letters behind the line's own indent."""
+    if len(text) < SHORT:
+        return ""
+    shown = text.expandtabs(4)
+    deep = min(len(shown) - len(shown.lstrip(" ")), 24) // 4 * 4
+    return f" i{deep}" if deep > 0 else ""
 
 
 def plain(text: str, language: str) -> Markup:

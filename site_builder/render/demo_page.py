@@ -27,7 +27,7 @@ from site_builder.render.blocks.transcript import render_transcript
 from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.page import MadePage
 from site_builder.render.place import Place
-from site_builder.render.shell import absolute, alternates, frame, social_card, verified
+from site_builder.render.shell import Shell, absolute, alternates, frame, social_card, verified
 from site_builder.render.site import Entry, SiteView
 from site_builder.render.theme import Theme
 
@@ -51,43 +51,23 @@ class MadeDemo:
 
 
 def render_demo(
-    demo: Demo, language: str, made: Sequence[MadePage], facts: Facts, site: SiteView, theme: Theme, reader: Reader
+    demo: Demo,
+    language: str,
+    made: Sequence[MadePage],
+    facts: Facts,
+    site: SiteView,
+    theme: Theme,
+    reader: Reader,
 ) -> MadeDemo:
     card = site.demos[demo.name]
-    url = site.demo_url(demo.name, language)
-    place = Place(url, language, site, theme)
+    place = Place(site.demo_url(demo.name, language), language, site, theme)
     title = place.demo_title(card)
-    entry = Entry(key=f"demos/{demo.name}", url=url, title=title, written_in=language)
-    contract = _contract(demo, facts, reader)
-    runs = _runs(demo, facts, place, reader)
+    entry = Entry(key=f"demos/{demo.name}", url=place.url, title=title, written_in=language)
+    contract, runs = _contract(demo, facts, reader), _runs(demo, facts, place, reader)
     users = [page for page in made if page.language == language and _uses(page, demo, site)]
-    addresses = {code: site.demo_url(demo.name, code) for code in site.config.languages}
-    base = site.config.base_url
-    description = f"{title} · {site.title(language)}"
-    contents = [
-        *([(2, "_contract", place.words("contract"))] if contract else []),
-        (2, "_runs", place.words("runs")),
-        *((3, f"_run-{name}", Markup.escape(named)) for name, named, _ in runs),
-        (2, "_sources", place.words("sources")),
-    ]
     text = theme.render(
         "demo.html",
-        page=frame(
-            place,
-            title,
-            addresses,
-            description=description,
-            canonical=absolute(base, url) if base else "",
-            alternates=alternates(site, addresses),
-            card=social_card(place, title, description),
-            twin="index.md",
-            trail=[
-                (place.words.plain("home"), place.link(theme.navigation(site, language).home())),
-                (title, None),
-            ],
-            contents=contents,
-            verified=verified(place, 0, len(runs)),
-        ),
+        page=_shell(demo, title, place, contract is not None, runs),
         site=site,
         t=place.words,
         folder=card.folder,
@@ -97,18 +77,48 @@ def render_demo(
         users=[{"title": page.entry.title, "link": place.link(page.entry.url)} for page in users],
     )
     body = text.partition('<div class="prose">')[2].partition("</main>")[0]
-    twin = markdown_twin(entry, body, base)
-    path = f"{language}/demos/{demo.name}/index"
+    twin = markdown_twin(entry, body, site.config.base_url)
     return MadeDemo(
         demo=demo.name,
         language=language,
         entry=entry,
-        artifacts=(
-            Artifact(path=f"{path}.html", content=text.encode()),
-            Artifact(path=f"{path}.md", content=twin.encode()),
-        ),
+        artifacts=_artifacts(f"{language}/demos/{demo.name}/index", text, twin),
         contract=contract,
         markdown=twin,
+    )
+
+
+def _artifacts(path: str, text: str, twin: str) -> tuple[Artifact, ...]:
+    return (
+        Artifact(path=f"{path}.html", content=text.encode()),
+        Artifact(path=f"{path}.md", content=twin.encode()),
+    )
+
+
+def _shell(
+    demo: Demo, title: str, place: Place, announced: bool, runs: Sequence[tuple[str, str, Markup]]
+) -> Shell:
+    site, language, words = place.site, place.language, place.words
+    base, description = site.config.base_url, f"{title} · {site.title(language)}"
+    addresses = {code: site.demo_url(demo.name, code) for code in site.config.languages}
+    home = place.theme.navigation(site, language).home()
+    return frame(
+        place,
+        title,
+        addresses,
+        description=description,
+        canonical=absolute(base, place.url) if base else "",
+        alternates=alternates(site, addresses),
+        card=social_card(place, title, description),
+        twin="index.md",
+        trail=[(words.plain("home"), place.link(home)), (title, None)],
+        contents=[
+            *([(2, "_contract", words("contract"))] if announced else []),
+            (2, "_runs", words("runs")),
+            *((3, f"_run-{name}", Markup.escape(named)) for name, named, _ in runs),
+            (2, "_sources", words("sources")),
+        ],
+        verified=verified(place, 0, len(runs)),
     )
 
 

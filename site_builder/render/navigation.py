@@ -21,12 +21,19 @@ _TOP = "\x00"  # stands for the way to the top, which differs from page to page
 
 
 @value
+class Link:
+    title: str
+    url: str  # site path
+    lang: str = ""  # of the title, where it is not the page's
+
+
+@value
 class Group:
     """The pages of one folder; the folder of the site's first pages has no title."""
 
     title: str
     folder: str
-    links: tuple[tuple[str, str], ...]  # title, site path
+    links: tuple[Link, ...]
 
 
 class Navigation:
@@ -38,14 +45,16 @@ class Navigation:
         self.order = list(self.entries)
         self._position = {key: index for index, key in enumerate(self.order)}
         self.groups = [*_folders(self.entries, words), *_demos(language, site, words)]
-        self._tail = [(words.plain("index"), f"/{language}/index-a-z/")]
+        self._tail = [Link(title=words.plain("index"), url=f"/{language}/index-a-z/")]
         self.whole = sum(len(group.links) for group in self.groups) <= WHOLE
         self._sidebar = self._render("") if self.whole else ""
 
     def sidebar(self, url: str) -> Markup:
         """The list of pages as the page at `url` shows it, itself marked."""
         html = self._sidebar or self._render(url)
-        html = html.replace(f'href="{_TOP}{escape(url[1:])}"', f'href="{_TOP}{escape(url[1:])}" aria-current="page"')
+        html = html.replace(
+            f'href="{_TOP}{escape(url[1:])}"', f'href="{_TOP}{escape(url[1:])}" aria-current="page"'
+        )
         return Markup(html.replace(_TOP, up(url)))
 
     def neighbours(self, key: str) -> tuple[Entry | None, Entry | None]:
@@ -87,35 +96,47 @@ class Navigation:
     def _render(self, url: str) -> str:
         parts = []
         for group in self.groups:
-            links = group.links
-            if not self.whole:
-                inside = any(address == url for _, address in links)
-                links = _around(links, url) if inside else links[:1]
+            links = group.links if self.whole else _around(group.links, url)
             if not group.title:
                 parts.append(_list(links))
             elif links:
-                parts.append(f"<details open><summary>{escape(group.title)}</summary>{_list(links)}</details>")
+                parts.append(
+                    f"<details open><summary>{escape(group.title)}</summary>{_list(links)}</details>"
+                )
         parts.append(_list(self._tail))
         return "".join(parts)
 
 
-def _around(links: Sequence[tuple[str, str]], url: str) -> Sequence[tuple[str, str]]:
-    at = next(index for index, (_, address) in enumerate(links) if address == url)
-    return links[max(0, at - AROUND) : at + AROUND + 1]
+def _around(links: Sequence[Link], url: str) -> Sequence[Link]:
+    """The current page with its neighbours; of another folder its first page, its home if it has one."""
+    at = next((index for index, link in enumerate(links) if link.url == url), None)
+    return links[:1] if at is None else links[max(0, at - AROUND) : at + AROUND + 1]
 
 
-def _list(links: Sequence[tuple[str, str]]) -> str:
-    items = (f'<li><a href="{_TOP}{escape(url[1:])}">{escape(title)}</a></li>' for title, url in links)
+def _list(links: Sequence[Link]) -> str:
+    items = (
+        f'<li><a href="{_TOP}{escape(link.url[1:])}"{_lang(link)}>{escape(link.title)}</a></li>'
+        for link in links
+    )
     return f"<ul>{''.join(items)}</ul>"
+
+
+def _lang(link: Link) -> str:
+    return f' lang="{escape(link.lang)}"' if link.lang else ""
 
 
 def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
     """One group a folder, in the order of their first pages; a folder's home gives the group its name."""
-    found: dict[str, list[tuple[str, str]]] = {"": []}
+    found: dict[str, list[Link]] = {"": []}
     titles: dict[str, str] = {"": ""}
     for key, entry in entries.items():
         folder, _, name = key.rpartition("/")
-        link = (words.plain("home") if key == "index" else entry.title, entry.url)
+        home = key == "index"
+        link = Link(
+            title=words.plain("home") if home else entry.title,
+            url=entry.url,
+            lang="" if home or entry.written_in == words.language else entry.written_in,
+        )
         links = found.setdefault(folder, [])
         if name == "index":
             links.insert(0, link)
@@ -128,7 +149,7 @@ def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
 
 def _demos(language: str, site: SiteView, words: Words) -> list[Group]:
     links = tuple(
-        (demo.title.get(language) or demo.name, f"/{language}/demos/{encoded(demo.name)}/")
+        Link(title=demo.title.get(language) or demo.name, url=f"/{language}/demos/{encoded(demo.name)}/")
         for demo in site.demos.values()
     )
     return [Group(title=words.plain("demos"), folder="demos", links=links)] if links else []

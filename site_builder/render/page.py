@@ -59,28 +59,14 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     entry = site.entries[language][page.key]
     place = Place(entry.url, language, site, theme)
     body = Body(place)
-    headings = tuple(
-        (heading.level, heading.text, id)
-        for heading, id in zip(filled.translation.headings, filled.ids, strict=True)
-    )
     artifacts: tuple[Artifact, ...] = ()
     problems, twin = filled.problems, ""
     try:
         html = body.render(filled.pieces)
         twin = markdown_twin(entry, html, site.config.base_url)
-        shell = _shell(filled, entry, place, body)
-        text = theme.render(
-            "page.html",
-            page=shell,
-            site=site,
-            t=place.words,
-            body=_with_translations(html, filled, place),
-            notice=filled.notice,
-            **_ways(page.key, place),
-        )
         path = output_path(entry.url)
         artifacts = (
-            Artifact(path=path, content=text.encode()),
+            Artifact(path=path, content=_html(filled, entry, place, body, html).encode()),
             Artifact(path=f"{path.removesuffix('.html')}.md", content=twin.encode()),
         )
     except ThemeFault as fault:
@@ -91,12 +77,31 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
         key=page.key,
         language=language,
         entry=entry,
-        headings=headings,
+        headings=_headings(filled),
         quotes=tuple(Quote(id=id, excerpt=excerpt) for id, excerpt in body.excerpts),
         runs=tuple((id, said.id, said.accepted) for id, said in body.transcripts),
         contracts=tuple(body.contracts),
         day=day_of(filled),
         markdown=twin,
+    )
+
+
+def _html(filled: FilledPage, entry: Entry, place: Place, body: Body, html: Markup) -> str:
+    return place.theme.render(
+        "page.html",
+        page=_shell(filled, entry, place, body),
+        site=place.site,
+        t=place.words,
+        body=_with_translations(html, filled, place),
+        notice=filled.notice,
+        **_ways(filled.page.key, place),
+    )
+
+
+def _headings(filled: FilledPage) -> tuple[tuple[int, str, str], ...]:
+    return tuple(
+        (heading.level, heading.text, id)
+        for heading, id in zip(filled.translation.headings, filled.ids, strict=True)
     )
 
 
@@ -116,7 +121,9 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
     card = site.cards[page.key]
     # A page shown for want of a translation belongs to its original, in search engines too.
     addresses = {
-        code: site.entries[code][page.key].url for code in site.config.languages if page.key in site.entries[code]
+        code: site.entries[code][page.key].url
+        for code in site.config.languages
+        if page.key in site.entries[code]
     }
     written = {code: url for code, url in addresses.items() if code in card.languages}
     base, day, default = site.config.base_url, day_of(filled), site.config.default_language
@@ -167,9 +174,7 @@ def _ways(key: str, place: Place) -> Mapping[str, object]:
     """Related pages, the one before and the one after."""
     navigation = place.theme.navigation(place.site, place.language)
     related = [
-        navigation.entries[other]
-        for other in place.site.cards[key].related
-        if other in navigation.entries
+        navigation.entries[other] for other in place.site.cards[key].related if other in navigation.entries
     ]
     before, after = navigation.neighbours(key)
     return {
@@ -191,8 +196,8 @@ def _with_translations(html: Markup, filled: FilledPage, place: Place) -> Markup
 
     def links(match: re.Match[str]) -> str:
         return match[0] + "".join(
-            f'<a class="permalink" href="{escape(place.link(url))}#{match[1]}" hreflang="{code}" lang="{code}" '
-            f'title="{language_name(code)}">{code}</a>'
+            f'<a class="permalink" href="{escape(place.link(url))}#{match[1]}" '
+            f'hreflang="{code}" lang="{code}" title="{language_name(code)}">{code}</a>'
             for code, url, ids in others
             if match[1] in ids
         )
@@ -206,6 +211,10 @@ def _other_sections(filled: FilledPage, place: Place) -> Sequence[tuple[str, str
     if not codes or len(site.config.languages) > MARKED_LANGUAGES or filled.notice == "missing":
         return ()
     return [
-        (code, page.translations[code].url, frozenset(map(str, map(escape, inherited_ids(page, code, default)))))
+        (
+            code,
+            page.translations[code].url,
+            frozenset(map(str, map(escape, inherited_ids(page, code, default)))),
+        )
         for code in codes
     ]

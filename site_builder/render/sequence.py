@@ -15,8 +15,8 @@ from site_builder.render.blocks.protocol import STATE_CLASSES, kind_in_words, ou
 from site_builder.render.strings import Words
 from site_builder.render.visible import shown
 
-WIDTH, TOP, ROW = 400, 46, 40
-LEFT, RIGHT = 34, WIDTH - 34
+WIDTH, TOP, ROW = 400, 34, 34
+LEFT, RIGHT = 52, WIDTH - 52
 _LETTERS = 44  # of a label that fits between the lifelines at the size that the stylesheet sets
 
 
@@ -49,33 +49,54 @@ def _sentence(step: Step, words: Words) -> str:
 
 
 def _lifeline(x: int, name: str, height: int) -> str:
-    anchor, at = ("start", 1) if x == LEFT else ("end", WIDTH - 1)
     return (
-        f'<text class="who" x="{at}" y="16" text-anchor="{anchor}">{name}</text>'
-        f'<path class="life" d="M{x} 26V{height - 4}"/>'
+        f'<path class="life" d="M{x} 24V{height - 6}"/>'
+        f'<rect x="{x - 44}" y="1" width="88" height="23" rx="5"/>'
+        f'<text class="who" x="{x}" y="17" text-anchor="middle">{name}</text>'
     )
 
 
 def _step(step: Step, y: int, words: Words) -> str:
     """Label above, arrow below; a response is dashed, an end of the connection is a bar on its lifeline."""
-    line = y + 24
-    label = f'<text x="{WIDTH // 2}" y="{y + 15}" text-anchor="middle">{_label(step, words)}</text>'
-    number = f'<text class="n" x="{LEFT - 8}" y="{line + 4}" text-anchor="end">{step.number}</text>'
+    line, middle = y + 21, WIDTH // 2
+    label = f'<text x="{middle}" y="{line - 6}" text-anchor="middle">{_label(step, words)}</text>'
+    number = f'<text class="n" x="{LEFT - 14}" y="{line + 4}" text-anchor="end">{step.number}</text>'
     if step.kind in ("eof", "exit"):
         x = LEFT if step.sender == "client" else RIGHT
         return f'<g class="end">{label}{number}<path d="M{x - 9} {line}H{x + 9}"/></g>'
     start, end = (LEFT, RIGHT) if step.sender == "client" else (RIGHT, LEFT)
     back = -1 if end > start else 1
-    head = f"M{end + 9 * back} {line - 5}L{end + back} {line}L{end + 9 * back} {line + 5}"
+    arrow = f'<path d="M{start} {line}H{end + back}"/><path class="head" d="{_head(end, line, back)}"/>'
+    if step.kind == "request" and step.state:
+        # Nothing comes back for this one: what became of it stands below its arrow.
+        fate = f'<text x="{middle}" y="{line + 11}" text-anchor="middle">{_fate(step, words)}</text>'
+        return (
+            f'<g class="request">{label}{number}<g class="{STATE_CLASSES[step.state]}">{fate}{arrow}</g></g>'
+        )
     kind = f"{step.kind} {STATE_CLASSES[step.state]}" if step.state else step.kind
-    return f'<g class="{kind}">{label}{number}<path d="M{start} {line}H{end + back}"/><path class="head" d="{head}"/></g>'
+    return f'<g class="{kind}">{label}{number}{arrow}</g>'
+
+
+def _head(end: int, line: int, back: int) -> str:
+    return f"M{end + 9 * back} {line - 4}L{end + back} {line}L{end + 9 * back} {line + 4}"
 
 
 def _label(step: Step, words: Words) -> str:
-    end = outcome(step, words)
-    if end is not None:
-        return str(end.text)
+    """What was asked, or how it ended."""
+    if step.kind == "response" and step.state:
+        return _fate(step, words)
     name = " ".join(part for part in (step.method, step.subject) if part)
-    if not name:
-        return str(kind_in_words(step, words))
-    return shown(name if len(name) <= _LETTERS else f"{name[: _LETTERS - 1]}…")
+    return _cut(name) if name else str(kind_in_words(step, words))
+
+
+def _fate(step: Step, words: Words) -> str:
+    """The state, and the first telling field of a structured result."""
+    end = outcome(step, words)
+    if end is None:
+        return ""
+    field = next((f" · {name}: {value}" for name, value in step.fields if value != "null"), "")
+    return _cut(end.text.unescape() + field)
+
+
+def _cut(text: str) -> str:
+    return shown(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")

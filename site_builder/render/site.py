@@ -142,5 +142,7 @@ def _demo_card(demo: Demo, files: tuple[str, ...]) -> DemoCard:
     """Files start at the repository's top, a demo's folder at the project: the files say what is between."""
     inside = f"{demo.folder}/"
     holder = next((path for path in files if inside in f"/{path}"), "")
-    folder = holder[: f"/{holder}".index(f"/{inside}") + len(demo.folder)] if f"/{inside}" in f"/{holder}" else ""
+    folder = (
+        holder[: f"/{holder}".index(f"/{inside}") + len(demo.folder)] if f"/{inside}" in f"/{holder}" else ""
+    )
     return DemoCard(name=demo.name, title=demo.title, folder=folder or demo.folder, files=files)

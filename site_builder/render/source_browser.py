@@ -14,7 +14,7 @@ from markupsafe import Markup
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.source import SourceText, decode
 from site_builder.model import Artifact, Evidence, Excerpt, Facts, LineRange, value
-from site_builder.render.code import highlight
+from site_builder.render.code import hanging, highlight
 from site_builder.render.page import MadePage
 from site_builder.render.place import Place
 from site_builder.render.shell import frame
@@ -113,7 +113,7 @@ def render_source(file: QuotedFile, site: SiteView, theme: Theme) -> Artifact:
             place,
             name,
             addresses,
-            full_title=f"{file.repo_path} · {site.title(language)}",
+            full_title=f"{site.source_path(file.repo_path, file.commit)[7:]} · {site.title(language)}",
             description=place.words.plain("source-of", path=file.repo_path),
             hidden=True,
         ),
@@ -134,14 +134,16 @@ def _code(file: QuotedFile, quoted: set[int], place: Place) -> Markup:
     rows = [(number, line) for part in shown for number, line in enumerate(file.text.lines(part), part.first)]
     pieces = highlight("\n".join(line for _, line in rows), file.language)
     parts, before = [f'<code class="g{min(len(str(file.text.line_count)), 6)}">'], 0
-    for (number, _), html in zip(rows, pieces, strict=True):
+    for (number, line), html in zip(rows, pieces, strict=True):
         if number != before + 1:
-            parts.append(f'<span class="gap" data-n="{place.words.count("gap", number - before - 1)}"></span>')
+            parts.append(
+                f'<span class="gap" data-n="{place.words.count("gap", number - before - 1)}"></span>'
+            )
         before = number
         kind = "mark" if number in quoted else "span"
         parts.append(
-            f'<{kind} class="l" id="L{number}"><a href="#L{number}" data-n="{number}" tabindex="-1" '
-            f'aria-hidden="true"></a>{html}\n</{kind}>'
+            f'<{kind} class="l{hanging(line)}" id="L{number}"><a href="#L{number}" data-n="{number}" '
+            f'tabindex="-1" aria-hidden="true"></a>{html}\n</{kind}>'
         )
     return Markup("".join((*parts, "</code>")))
 
@@ -149,7 +151,9 @@ def _code(file: QuotedFile, quoted: set[int], place: Place) -> Markup:
 def _shown_lines(count: int, quoted: set[int]) -> Sequence[LineRange]:
     if count <= WHOLE:
         return [LineRange(first=1, last=count)] if count else []
-    wanted = sorted({n for line in quoted for n in range(max(1, line - AROUND), min(count, line + AROUND) + 1)})
+    wanted = sorted(
+        {n for line in quoted for n in range(max(1, line - AROUND), min(count, line + AROUND) + 1)}
+    )
     starts = [wanted[0], *(after for before, after in pairwise(wanted) if after != before + 1)]
     ends = [*(before for before, after in pairwise(wanted) if after != before + 1), wanted[-1]]
     return [LineRange(first=first, last=last) for first, last in zip(starts, ends, strict=True)]
@@ -158,7 +162,9 @@ def _shown_lines(count: int, quoted: set[int]) -> Sequence[LineRange]:
 def _grouped(citations: Sequence[Citation], place: Place) -> Sequence[Mapping[str, str]]:
     """Quoted lines in file order; pages in the site's order of languages."""
     rank = {code: index for index, code in enumerate(place.site.config.languages)}
-    ordered = sorted(citations, key=lambda one: (one.lines.first, one.lines.last, rank[one.language], one.url))
+    ordered = sorted(
+        citations, key=lambda one: (one.lines.first, one.lines.last, rank[one.language], one.url)
+    )
     return [
         {
             "lines": str(one.lines),

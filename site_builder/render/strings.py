@@ -18,7 +18,6 @@ from site_builder.config import Config
 from site_builder.model import Problem, Where
 
 Strings = Mapping[str, str]
-MODEL = "en"  # the language whose file names every key
 _PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
 
 
@@ -30,7 +29,8 @@ def load(
     config: Config, overrides: Mapping[str, bytes], builtin: Mapping[str, bytes]
 ) -> tuple[Mapping[str, Strings], tuple[Problem, ...]]:
     """Language → key → text: the built-in file, `templates/strings/` over it, `[theme.strings]` last."""
-    model, problems = _read("strings/en.toml", builtin["strings/en.toml"])
+    example = _example(config, builtin)
+    model, problems = _read(example, builtin[example])
     found: dict[str, Strings] = {}
     for language in config.languages:
         words: dict[str, str] = {}
@@ -41,12 +41,20 @@ def load(
                 problems += faults
                 words |= read
         settings = config.theme.strings.get(language, {})
-        problems += _misfits(settings, model, Where(path="sitemaf.toml"), f"[theme.strings.{language}]")
+        place = Where(path="sitemaf.toml")
+        problems += _misfits(settings, model, place, f"[theme.strings.{language}]", example)
         words |= settings
-        problems += _misfits_of_file(language, words, model, config)
+        problems += _misfits_of_file(language, words, model, config, example)
         # What is missing has been reported; the model's text keeps the rest of the report readable.
         found[language] = {**model, **words}
     return found, tuple(problems)
+
+
+def _example(config: Config, builtin: Mapping[str, bytes]) -> str:
+    """The built-in file whose keys are the theme's: all have the same; the site's first language decides."""
+    named = (_file_for(language, builtin) for language in config.languages)
+    every = (name for name in sorted(builtin) if name.startswith("strings/"))
+    return next((name for name in named if name), None) or next(every)
 
 
 def _file_for(language: str, files: Mapping[str, bytes]) -> str | None:
@@ -72,27 +80,27 @@ def _read(path: str, data: bytes) -> tuple[dict[str, str], list[Problem]]:
 
 
 def _misfits_of_file(
-    language: str, words: Strings, model: Strings, config: Config
+    language: str, words: Strings, model: Strings, config: Config, example: str
 ) -> list[Problem]:
     path = f"{config.paths.templates}/strings/{language}.toml"
-    problems = _misfits(words, model, Where(path=path), path)
+    problems = _misfits(words, model, Where(path=path), path, example)
     missing = missing_keys(language, words, model)
     if missing:
         shown = ", ".join(f"`{key}`" for key in missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"the theme has no text in `{language}` for {len(missing)} of its keys: {shown}"
-        help = f"add them to {path}; the built-in strings/{MODEL}.toml is the model"
+        help = f"add them to {path}; the built-in {example} is the model"
         problems.append(Problem(where=Where(path=path), code="config", message=message, help=help))
     return problems
 
 
-def _misfits(words: Strings, model: Strings, where: Where, named: str) -> list[Problem]:
+def _misfits(words: Strings, model: Strings, where: Where, named: str, example: str) -> list[Problem]:
     """Keys that no template asks for, and placeholders that nothing fills in."""
     stems = {stem(key): _placeholders(text) for key, text in model.items()}
     problems = []
     for key, text in words.items():
         if stem(key) not in stems:
             near = get_close_matches(key, stems, n=1)
-            help = f"did you mean `{near[0]}`?" if near else "the built-in strings/en.toml lists every key"
+            help = f"did you mean `{near[0]}`?" if near else f"the built-in {example} lists every key"
             message = f"{named} has a text for `{key}`, which is no key of the theme"
             problems.append(Problem(where=where, code="config", message=message, help=help))
         elif not _placeholders(text) <= stems[stem(key)]:

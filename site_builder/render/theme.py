@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from site_builder.config import Config
 from site_builder.model import Problem, Where
-from site_builder.render.strings import Strings, UnknownString, Words, load, stem
+from site_builder.render.strings import Strings, UnknownString, Words, load
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -79,7 +79,9 @@ class Theme:
     def _environment(self) -> Environment:
         from jinja2 import DictLoader, Environment, StrictUndefined
 
-        files = {name: self.file(name).decode() for name in (*self.builtin, *self.overrides) if _is_page(name)}
+        files = {
+            name: self.file(name).decode() for name in (*self.builtin, *self.overrides) if _is_page(name)
+        }
         files |= {f"builtin/{name}": data.decode() for name, data in self.builtin.items() if _is_page(name)}
         return Environment(
             loader=DictLoader(files),
@@ -101,9 +103,8 @@ class Theme:
             message = f"the template asks for the text `{fault.args[0]}`, which no strings file has"
         else:
             message = str(fault)
-        known = sorted({stem(key) for key in self.strings[self.config.default_language]})
         help = (
-            f"add `{fault.args[0]}` to the strings files, or use one of {len(known)} keys of strings/en.toml"
+            f"add `{fault.args[0]}` to {self.config.paths.templates}/strings/, one file a language"
             if isinstance(fault, UnknownString)
             else "compare it with the built-in template of that name"
         )

@@ -35,9 +35,13 @@ def _row(line: ConsoleLine, html: str) -> str:
 
 def shell(command: tuple[str, ...]) -> str:
     """The command as one would type it; placeholders need no quotes."""
-    return " ".join(part if _PLACEHOLDER.search(part) and " " not in part else shlex.quote(part) for part in command)
+    return " ".join(
+        part if _PLACEHOLDER.search(part) and " " not in part else shlex.quote(part) for part in command
+    )
 
 
 def mark_placeholders(html: str) -> str:
     """Normalised values and elisions are marked, so that nobody takes them for output."""
-    return _PLACEHOLDER.sub(lambda match: f'<span class="ph">{match[0]}</span>', html) if "⟨" in html else html
+    return (
+        _PLACEHOLDER.sub(lambda match: f'<span class="ph">{match[0]}</span>', html) if "⟨" in html else html
+    )

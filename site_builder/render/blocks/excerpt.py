@@ -70,7 +70,7 @@ def _origin(excerpt: Excerpt, card: DemoCard, place: Place) -> Markup:
 
 
 def demo_files(card: DemoCard, place: Place, commit: str | None) -> list[tuple[str, str | None]]:
-    """Each file below the demo's folder, and where it can be read: here if it is quoted, else at the forge."""
+    """Each file below the demo's folder, and where it can be read: here if quoted, else at the forge."""
     site, files = place.site, []
     for path in card.files:
         here = path in site.quoted and path not in site.several

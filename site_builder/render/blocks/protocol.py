@@ -39,6 +39,7 @@ class Row:
 
     number: int
     sender: str
+    method: str
     what: Markup
     subject: str
     arguments: str
@@ -78,7 +79,8 @@ def overview(steps: Sequence[Step], words: Words) -> list[Row]:
             Row(
                 number=step.number,
                 sender=step.sender,
-                what=Markup(shown(step.method)) if step.method else kind_in_words(step, words),
+                method=step.method or "",
+                what=kind_in_words(step, words),
                 subject=step.subject or "",
                 arguments=step.arguments or "",
                 outcome=outcome(answer or step, words),

@@ -31,7 +31,9 @@ def render_manifest(made: Iterable[MadePage], facts: Facts, site: SiteView) -> A
         "languages": list(site.config.languages),
         "pages": pages,
         "excerpts": dict(sorted(excerpts.items())),
-        "runs": {name: _run(said) for name, said in sorted(facts.runs.items()) if isinstance(said, Transcript)},
+        "runs": {
+            name: _run(said) for name, said in sorted(facts.runs.items()) if isinstance(said, Transcript)
+        },
     }
     return Artifact(path="manifest.json", content=msgspec.json.format(msgspec.json.encode(document)) + b"\n")
 

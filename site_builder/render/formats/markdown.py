@@ -21,10 +21,10 @@ _TOKEN = re.compile(
 _GAP = re.compile(r'<span class="gap" data-n="([^"]*)"></span>')
 _TAG = re.compile(r"<[^>]*>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
-_BLOCKS = {
-    "p", "div", "section", "figure", "figcaption", "details", "summary", "aside", "dl", "dt", "dd", "ul", "ol",
-    "nav", "table", "caption", "thead", "tbody", "hr",
-}  # fmt: skip
+_BLOCKS = re.compile(
+    "p|div|section|figure|figcaption|details|summary|aside|d[ldt]|[uo]l|li|nav|table|caption|thead|tbody|hr|"
+    "blockquote|h[1-6]"
+)
 _WRAPS = {"strong": "**", "b": "**", "summary": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "q": '"'}
 
 
@@ -78,7 +78,7 @@ class _Writer:
         self.out.append("\n".join(lines) + "\n\n")
 
     def _open(self, tag: str, attributes: dict[str, str]) -> None:
-        if tag in _BLOCKS or tag[0] == "h" and tag[1:].isdigit() or tag in ("li", "blockquote"):
+        if _BLOCKS.fullmatch(tag):
             self.flush()
         if tag in _WRAPS:
             self.inline.append(_WRAPS[tag])
@@ -115,7 +115,7 @@ class _Writer:
             self.inline.append(_WRAPS[tag])
         if tag == "a":
             self.inline.append(f"]({self.links.pop()})" if self.links else "]")
-        elif tag[0] == "h" and tag[1:].isdigit():
+        elif re.fullmatch("h[1-6]", tag):
             self.flush("#" * int(tag[1:]) + " ")
         elif tag in ("td", "th"):
             self.row.append(" ".join("".join(self.inline).split()).replace("|", "\\|"))
@@ -124,7 +124,7 @@ class _Writer:
             self._row()
         elif tag == "table":
             self.out.append("\n")
-        elif tag in _BLOCKS or tag in ("li", "blockquote"):
+        elif _BLOCKS.fullmatch(tag):
             self._end(tag)
 
     def _end(self, tag: str) -> None:

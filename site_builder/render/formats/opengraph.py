@@ -12,8 +12,29 @@ from zlib import adler32, crc32
 from site_builder.model import Artifact
 
 WIDTH, HEIGHT = 1200, 630
-_PALETTE = ("#16171d", "#22242e", "#2d2f3a", "#787c8a", "#e4e5eb", "#2b2d52", "#abb0ff", "#86d9a5", "#dba8f7", "#93bcff")
+_PALETTE = (
+    "#16171d",
+    "#22242e",
+    "#2d2f3a",
+    "#787c8a",
+    "#e4e5eb",
+    "#2b2d52",
+    "#abb0ff",
+    "#86d9a5",
+    "#dba8f7",
+    "#93bcff",
+)
 _DARK, _PANEL, _LINE, _SOFT, _INK, _HOT, _ACCENT, _GREEN, _VIOLET, _BLUE = range(len(_PALETTE))
+
+_ROWS: tuple[tuple[int, tuple[tuple[int, int], ...]], ...] = (  # lines of code: depth, then colour and width
+    (0, ((_VIOLET, 110), (_INK, 260))),
+    (0, ((_INK, 420), (_BLUE, 150))),
+    (1, ((_VIOLET, 90), (_BLUE, 210), (_INK, 180))),
+    (1, ((_INK, 240), (_GREEN, 320))),
+    (2, ((_VIOLET, 140), (_INK, 190))),
+    (1, ((_INK, 330),)),
+    (0, ((_SOFT, 470),)),
+)
 
 
 def draw_card(accent: str | None) -> Artifact:
@@ -22,11 +43,7 @@ def draw_card(accent: str | None) -> Artifact:
     _rounded(picture, 93, 83, 1014, 464, 26, _PANEL)
     _rectangle(picture, 93, 274, 1014, 56, _HOT)
     _rectangle(picture, 93, 274, 10, 56, _ACCENT)
-    rows = (
-        (0, (_VIOLET, 110), (_INK, 260)), (0, (_INK, 420), (_BLUE, 150)), (1, (_VIOLET, 90), (_BLUE, 210), (_INK, 180)),
-        (1, (_INK, 240), (_GREEN, 320)), (2, (_VIOLET, 140), (_INK, 190)), (1, (_INK, 330),), (0, (_SOFT, 470),),
-    )  # fmt: skip
-    for index, (depth, *bars) in enumerate(rows):
+    for index, (depth, bars) in enumerate(_ROWS):
         y, x = 126 + index * 56, 180 + depth * 60
         _rounded(picture, 130, y, 22, 16, 6, _SOFT)
         for colour, width in bars:
@@ -42,7 +59,9 @@ def _rectangle(picture: list[bytearray], x: int, y: int, width: int, height: int
         row[x : x + width] = bytes([colour]) * width
 
 
-def _rounded(picture: list[bytearray], x: int, y: int, width: int, height: int, round: int, colour: int) -> None:
+def _rounded(
+    picture: list[bytearray], x: int, y: int, width: int, height: int, round: int, colour: int
+) -> None:
     for line in range(height):
         near = min(line, height - 1 - line)
         lift = round - near if near < round else 0
@@ -68,12 +87,13 @@ def encode(picture: list[bytearray], palette: list[str]) -> bytes:
     colours = b"".join(bytes.fromhex(colour[1:]) for colour in palette)
     chunks = ((b"IHDR", header), (b"PLTE", colours), (b"IDAT", packed), (b"IEND", b""))
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        len(body).to_bytes(4, "big") + name + body + crc32(name + body).to_bytes(4, "big") for name, body in chunks
+        len(body).to_bytes(4, "big") + name + body + crc32(name + body).to_bytes(4, "big")
+        for name, body in chunks
     )
 
 
 def deflate(data: bytes, stride: int) -> bytes:
-    """One block with fixed codes; repeats are sought one byte and one row back, which pictures are full of."""
+    """One block with fixed codes; repeats are sought one byte and one row back, as pictures repeat."""
     bits, count = 0b011, 3  # last block, fixed codes
     at, out = 0, bytearray()
     for code, length in _codes(data, stride, at):

@@ -18,14 +18,10 @@ from site_builder.render.site import SiteView
 
 LIMIT = 50_000
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_NAMES = (
-    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
-)
+_NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
 
-def render_sitemap(
-    made: Iterable[MadePage], demos: Iterable[MadeDemo], site: SiteView
-) -> Iterator[Artifact]:
+def render_sitemap(made: Iterable[MadePage], demos: Iterable[MadeDemo], site: SiteView) -> Iterator[Artifact]:
     base = site.config.base_url
     if base is None:
         return
@@ -46,13 +42,13 @@ def _map(name: str, entries: Sequence[str]) -> Artifact:
     return Artifact(path=name, content=text.encode())
 
 
-def _entries(
-    made: Iterable[MadePage], demos: Iterable[MadeDemo], site: SiteView, base: str
-) -> Iterator[str]:
+def _entries(made: Iterable[MadePage], demos: Iterable[MadeDemo], site: SiteView, base: str) -> Iterator[str]:
     for page in made:
         if page.listed and page.artifacts:
             written = site.cards[page.key].languages
-            urls = {code: site.entries[code][page.key].url for code in site.config.languages if code in written}
+            urls = {
+                code: site.entries[code][page.key].url for code in site.config.languages if code in written
+            }
             yield _entry(base, page.entry.url, urls, site, page.key == "index", page.day)
     for demo in demos:
         urls = {code: site.demo_url(demo.demo, code) for code in site.config.languages}

@@ -32,8 +32,8 @@ def _fonts(theme: Theme) -> bytes:
         name, variable = f"site-{role}", {"text": "--text", "code": "--mono"}[role]
         family = "system-ui, sans-serif" if role == "text" else "ui-monospace, monospace"
         rules.append(
-            f'@font-face {{ font-family: "{name}"; src: url("{path.rpartition("/")[2]}"); font-display: swap; '
-            f"font-weight: 100 900 }}\n:root {{ {variable}: {name}, {family} }}\n"
+            f'@font-face {{ font-family: "{name}"; src: url("{path.rpartition("/")[2]}"); '
+            f"font-display: swap; font-weight: 100 900 }}\n:root {{ {variable}: {name}, {family} }}\n"
         )
     return "".join(rules).encode()
 
