@@ -23,8 +23,8 @@ SHAPES: tuple[tuple[str, str, bool], ...] = (
     ("TIME", r"\d\d:\d\d:\d\d(?:[.,]\d+)?", False),
     ("ADDRESS", r"0x[0-9a-fA-F]+", False),
     ("DURATION", r"\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s)\b", False),
-    ("NUMBER", r"\d+(?:\.\d+)?", True),
-    ("DIGEST", r"[0-9a-f]{7,}", True),
+    ("NUMBER", r"\b\d+(?:\.\d+)?\b", True),
+    ("DIGEST", r"\b[0-9a-f]{7,}\b", True),
     ("WORD", r"[0-9A-Za-z_.-]+", True),
 )
 
