@@ -45,6 +45,7 @@ LANGUAGES: Mapping[str, str] = {
 }
 
 
+@lru_cache(maxsize=4096)
 def language_of(path: str) -> str:
     pure = PurePosixPath(path)
     return LANGUAGES.get(pure.suffix.lower()) or _by_name(pure.name)

@@ -24,9 +24,9 @@ def first_lines(text: str, source: SourceText) -> list[int]:
     offset = source.text.find(text) if text else -1
     while offset >= 0:
         line = source.line_at(offset)
-        if source.starts[line - 1] == offset:
+        if source.start_of(line) == offset:
             found.append(line)
-        offset = source.text.find(text, source.starts[line])
+        offset = source.text.find(text, source.start_of(line + 1))
     return found
 
 

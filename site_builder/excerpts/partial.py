@@ -6,12 +6,11 @@ balance says nothing certain, so nothing is said of it.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from site_builder.excerpts.caption import ranges_text
 from site_builder.excerpts.locate import Placement
-from site_builder.excerpts.source import PYTHON_SUFFIXES, SourceText
-from site_builder.excerpts.statements import Opening, is_closed, open_lines
+from site_builder.excerpts.opening import Opening
+from site_builder.excerpts.source import SourceText, is_python
+from site_builder.excerpts.statements import is_closed, open_lines
 from site_builder.model import (
     ExcerptRequest,
     FileAddress,
@@ -25,7 +24,7 @@ from site_builder.model import (
 def partial_problems(request: ExcerptRequest, source: SourceText, ranges: Placement) -> tuple[Problem, ...]:
     if request.allow_partial or isinstance(request.address, SymbolAddress | FileAddress):
         return ()
-    if PurePosixPath(request.path).suffix not in PYTHON_SUFFIXES:
+    if not is_python(request.path):
         return ()
     if isinstance(request.address, RegionAddress):  # the gaps are markers that the author put there
         ranges = (LineRange(first=ranges[0].first, last=ranges[-1].last),)
@@ -38,7 +37,7 @@ def partial_problems(request: ExcerptRequest, source: SourceText, ranges: Placem
 
 def _is_whole(lines: LineRange, source: SourceText) -> bool:
     """The quick answer for most excerpts: everything is closed before them and again after them."""
-    before = source.text[: source.starts[lines.first - 1]]
+    before = source.text[: source.start_of(lines.first)]
     return is_closed(before) and is_closed(source.slice(lines))
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha1, sha256
 from itertools import accumulate
-from pathlib import PurePosixPath
 
 from site_builder.model import LineRange, Problem, Where, value
 
-PYTHON_SUFFIXES = frozenset({".py", ".pyi", ".pyw"})
+PYTHON_SUFFIXES = (".py", ".pyi", ".pyw")
 COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")  # the pattern of PEP 263
 BLANK_OR_COMMENT = re.compile(rb"^[ \t\f\r]*(?:#.*)?$")
 BOM = b"\xef\xbb\xbf"
@@ -26,21 +24,29 @@ INDENT = " \t"  # what counts as white space in indentation and blank lines; oth
 
 @value
 class SourceText:
-    """`text` is LF only and ends with LF unless empty; `starts` holds the offset of each line and the end."""
+    """`text` is LF only and ends with LF unless empty.
+
+    `before` holds, for each line and for the end, how many characters stand before it, line ends not counted:
+    the one index that is made without a step in Python for each line.
+    """
 
     text: str
-    starts: Sequence[int]
+    before: Sequence[int]
 
     @property
     def line_count(self) -> int:
-        return len(self.starts) - 1
+        return len(self.before) - 1
+
+    def start_of(self, line: int) -> int:
+        """The offset of a line's first character; one past the last line is the end of the text."""
+        return self.before[line - 1] + line - 1
 
     def holds(self, lines: LineRange) -> bool:
         return lines.last <= self.line_count
 
     def slice(self, lines: LineRange) -> str:
         """The text of these lines, each ended by LF; the range must lie inside the file."""
-        return self.text[self.starts[lines.first - 1] : self.starts[lines.last]]
+        return self.text[self.start_of(lines.first) : self.start_of(lines.last + 1)]
 
     def part(self, ranges: Iterable[LineRange]) -> str | None:
         """The lines of all ranges, joined in order; None when one lies past the end of the file."""
@@ -52,7 +58,7 @@ class SourceText:
 
     def line_at(self, offset: int) -> int:
         """The number of the line that holds the character at `offset`."""
-        return bisect_right(self.starts, offset)
+        return self.text.count("\n", 0, offset) + 1
 
 
 @value
@@ -63,9 +69,13 @@ class Flaw:
     help: str
 
 
+def is_python(path: str) -> bool:
+    return path.endswith(PYTHON_SUFFIXES)
+
+
 def decode(data: bytes, path: str) -> SourceText | Problem:
     """Strict decoding; the problem's place is the source file, callers move it to the page."""
-    read = _read(data, PurePosixPath(path).suffix in PYTHON_SUFFIXES)
+    read = _read(data, is_python(path))
     if isinstance(read, SourceText):
         return read
     return Problem(
@@ -73,7 +83,7 @@ def decode(data: bytes, path: str) -> SourceText | Problem:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def _read(data: bytes, python: bool) -> SourceText | Flaw:
     """Kept by content, so that a file quoted a hundred times is decoded once."""
     zero = data.find(0)
@@ -123,8 +133,9 @@ def split(text: str) -> SourceText:
     text = text.replace("\r\n", "\n")
     if text and not text.endswith("\n"):
         text += "\n"
-    lengths = (len(line) + 1 for line in text.split("\n")[:-1])
-    return SourceText(text=text, starts=array("Q", accumulate(lengths, initial=0)))
+    lines = text.split("\n")
+    lines.pop()
+    return SourceText(text=text, before=array("Q", accumulate(map(len, lines), initial=0)))
 
 
 def digest(text: str) -> str:

@@ -1,52 +1,36 @@
 """Where Python statements are open across a line end: text of a file → line → what is open after it.
 
-A scanner of its own, because it must also read files that this interpreter's parser refuses: it knows
-strings, f-strings with nested fields (PEP 701), brackets, comments and continued lines, and nothing else of
-the grammar.
+Strings, comments and brackets are found by one pattern. Where it does not come out even, the file is read
+again by the scanner that knows f-strings with nested fields; where that does not either, the text does not
+close what it opens, and nothing certain can be said of it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
-from site_builder.model import value
+from site_builder.excerpts.fstrings import Unbalanced, scan
+from site_builder.excerpts.opening import CLOSERS, Opening
 
-STRING_OR_COMMENT = re.compile(
-    r"\#[^\n]*"
-    r'|"""(?:[^"\\]|\\.|"(?!""))*"""|"(?!"")(?:[^"\\\n]|\\.)*"'
-    r"|'''(?:[^'\\]|\\.|'(?!''))*'''|'(?!'')(?:[^'\\\n]|\\.)*'",
-    re.DOTALL,
+# Unrolled loops: a run of plain characters is one step, not one a character.
+STRING_OR_COMMENT = (
+    r"\#[^\n]*\n"
+    r'|"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*"""|"(?!"")[^"\\\n]*(?:\\.[^"\\\n]*)*"'
+    r"|'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''|'(?!'')[^'\\\n]*(?:\\.[^'\\\n]*)*'"
 )
-PREFIX = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{0,2}$", re.ASCII)
-IN_CODE = re.compile(r"[#\"'()\[\]{}:\\\n]")
-IN_TEXT = re.compile(r"\\N\{[^}\n]*\}|\\[^{}]|\{\{|\}\}|[\"'{}\n]", re.DOTALL)
-CLOSERS = {"(": ")", "[": "]", "{": "}"}
-
-
-@value
-class Opening:
-    what: str  # "the brackets", "the string", "the statement"
-    line: int  # where it was opened
-
-
-@value
-class _Open:
-    """One thing on the stack. `closer` ends it: a bracket, quotes, or `}` of a field and of its format."""
-
-    kind: str  # bracket, string, field, format
-    closer: str
-    line: int
-
-
-class Unbalanced(Exception):
-    """The text does not close what it opens; whatever one said of it would be a guess."""
+# A pair of brackets with nothing of interest inside opens nothing that matters.
+PAIR = r"\([^()\[\]{}\"'#\\\n]*\)|\[[^()\[\]{}\"'#\\\n]*\]"
+SKIPPED = re.compile(f"{STRING_OR_COMMENT}", re.DOTALL)
+TOKEN = re.compile(rf"{STRING_OR_COMMENT}|{PAIR}|[()\[\]{{}}\"']|\\\n", re.DOTALL)
 
 
 def is_closed(text: str) -> bool:
     """Whether nothing is open at the end of `text`, which begins with nothing open; False: look closer."""
-    code = STRING_OR_COMMENT.sub("", text)
+    code = SKIPPED.sub("", text)
     return (
         '"' not in code
         and "'" not in code
@@ -55,119 +39,59 @@ def is_closed(text: str) -> bool:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4096)
 def open_lines(text: str) -> Mapping[int, Opening]:
     """Every line after whose end a statement is still open; empty where the text does not balance."""
-    scanner = _Scanner(text)
     try:
-        scanner.scan()
+        return _quick(text)
+    except Unbalanced:
+        pass
+    try:
+        return scan(text)
     except Unbalanced:
         return {}
-    return scanner.opened
 
 
-class _Scanner:
-    def __init__(self, text: str) -> None:
-        self.text, self.at, self.line = text, 0, 1
-        self.stack: list[_Open] = []
-        self.continued: int | None = None  # first line of a statement continued by a backslash
-        self.opened: dict[int, Opening] = {}
-
-    def scan(self) -> None:
-        while self.at < len(self.text):
-            top = self.stack[-1] if self.stack else None
-            literal = top is not None and top.kind in {"string", "format"}
-            found = (IN_TEXT if literal else IN_CODE).search(self.text, self.at)
-            if found is None:
-                break
-            self.at = found.end()
-            if top is not None and literal:
-                self.read_literal(found[0], top)
-            else:
-                self.read_code(found[0], top)
-        if self.stack:
-            raise Unbalanced
-
-    def read_code(self, token: str, top: _Open | None) -> None:
-        match token:
-            case "\n":
-                self.end_line()
-            case "#":
-                end = self.text.find("\n", self.at)
-                self.at = end if end >= 0 else len(self.text)
-            case '"' | "'":
-                self.open_string(token)
-            case "\\":
-                self.continue_line()
-            case ":":
-                if top is not None and top.kind == "field":
-                    self.stack.append(_Open(kind="format", closer="}", line=self.line))
-            case "(" | "[" | "{":
-                self.stack.append(_Open(kind="bracket", closer=CLOSERS[token], line=self.line))
-            case _:
-                if top is None or top.closer != token:
-                    raise Unbalanced
-                self.stack.pop()
-
-    def open_string(self, quote: str) -> None:
-        start = self.at - 1
-        prefix = PREFIX.search(self.text, max(0, start - 3), start)
-        letters = prefix[0].lower() if prefix else ""
-        if self.text.startswith(quote * 3, start):
-            quote *= 3
-            self.at = start + 3
-        kind = "string" if set(letters) & set("ft") else "plain"
-        self.stack.append(_Open(kind=kind, closer=quote, line=self.line))
-        if kind == "plain":
-            self.skip_plain(quote)
-
-    def skip_plain(self, quote: str) -> None:
-        """To the end of a string without fields."""
-        while True:
-            found = re.compile(rf"\\.|\n|{quote}", re.DOTALL).search(self.text, self.at)
-            if found is None or (found[0] == "\n" and len(quote) == 1):
+def _quick(text: str) -> Mapping[int, Opening]:
+    ends = list(accumulate(len(line) + 1 for line in text.split("\n")))
+    opened: dict[int, Opening] = {}
+    stack: list[tuple[str, int]] = []  # closer, offset
+    for found in TOKEN.finditer(text):
+        token = found[0]
+        if token in CLOSERS:
+            stack.append((CLOSERS[token], found.start()))
+        elif len(token) == 1:
+            if not stack or stack[-1][0] != token:
                 raise Unbalanced
-            self.at = found.end()
-            if found[0].endswith("\n"):
-                self.end_line()
-            elif found[0] == quote:
-                self.stack.pop()
-                return
-
-    def read_literal(self, token: str, top: _Open) -> None:
-        """The text of an f-string or of a format inside one of its fields."""
-        string = next(one for one in reversed(self.stack) if one.kind == "string")
-        if token.endswith("\n"):
-            if len(string.closer) == 1 and token == "\n":
+            _, start = stack.pop()
+            if not stack:
+                _mark(opened, "the brackets", start, found.start(), ends)
+        elif token == "\\\n":
+            if not stack:
+                _continue(opened, bisect_right(ends, found.start()) + 1)
+        elif token[0] in "\"'":
+            if "{" in token and token.count("{") != token.count("}") and _is_format(text, found.start()):
                 raise Unbalanced
-            self.end_line()
-        elif token[0] == "{" and (token == "{" or top.kind == "format"):
-            self.at -= len(token) - 1
-            self.stack.append(_Open(kind="field", closer="}", line=self.line))
-        elif token[0] == "}" and top.kind == "format":
-            self.at -= len(token) - 1
-            del self.stack[-2:]  # the format and its field
-        elif token == "}":
-            raise Unbalanced
-        elif token in {'"', "'"} and self.text.startswith(string.closer, self.at - 1):
-            if top.kind == "format":
-                raise Unbalanced
-            self.at += len(string.closer) - 1
-            self.stack.pop()
+            if not stack and "\n" in token:
+                _mark(opened, "the string", found.start(), found.end() - 1, ends)
+    if stack:
+        raise Unbalanced
+    return opened
 
-    def continue_line(self) -> None:
-        if self.text.startswith("\n", self.at):
-            self.continued = self.continued or self.line
-            self.at += 1
-            self.end_line(continued=True)
 
-    def end_line(self, continued: bool = False) -> None:
-        if self.stack:
-            first = self.stack[0]
-            what = "the brackets" if first.kind == "bracket" else "the string"
-            self.opened[self.line] = Opening(what=what, line=first.line)
-        elif continued and self.continued:
-            self.opened[self.line] = Opening(what="the statement", line=self.continued)
-        if not continued:
-            self.continued = None
-        self.line += 1
+def _is_format(text: str, at: int) -> bool:
+    """Whether the string at this place may be an f-string: its end could be a quote inside a field."""
+    return at > 0 and text[at - 1] in "fFtTrR"
+
+
+def _mark(opened: dict[int, Opening], what: str, start: int, end: int, ends: Sequence[int]) -> None:
+    """Everything between two offsets is open at the line ends between them."""
+    first, last = bisect_right(ends, start) + 1, bisect_right(ends, end) + 1
+    if first < last:
+        opened.update(dict.fromkeys(range(first, last), Opening(what=what, line=first)))
+
+
+def _continue(opened: dict[int, Opening], line: int) -> None:
+    before = opened.get(line - 1)
+    first = before.line if before and before.what == "the statement" else line
+    opened[line] = Opening(what="the statement", line=first)

@@ -48,5 +48,5 @@ def _lines_with(text: str, source: SourceText) -> tuple[int, ...]:
     while offset >= 0 and len(found) <= LISTED:
         line = source.line_at(offset)
         found.append(line)
-        offset = source.text.find(text, source.starts[line])
+        offset = source.text.find(text, source.start_of(line + 1))
     return tuple(found)
