@@ -104,16 +104,17 @@ def _masked(message: Message, announces: bool) -> Json:
     if request is None or message.frame.sender != "server":
         return _without_arguments(message) if read_calls((message,)) else message.parsed
     method, body = request.method or "", message.body
+    around = {key: item for key, item in body.items() if key not in ("result", "error")}
     if read_calls((request,)):
-        return {key: _EXPLAINED if key in ("result", "error") else item for key, item in body.items()}
+        return {**around, "answer": _EXPLAINED}
     if not announces:
         return message.parsed
     if message.result is None:
-        return {**body, "error": _EXPLAINED}
+        return {**around, "answer": {}}
     if method in LISTS and not _is_understood(message.result.get(LISTS[method])):
         return message.parsed
     named = (LISTS[method],) if method in LISTS else _GREETING
-    return {**body, "result": {key: item for key, item in message.result.items() if key not in named}}
+    return {**around, "answer": {key: item for key, item in message.result.items() if key not in named}}
 
 
 def _without_arguments(message: Message) -> Json:

@@ -29,7 +29,8 @@ def _pattern(glob: str) -> re.Pattern[str]:
             case "?":
                 parts.append("[^/]")
             case _ if len(token) > 1:
-                parts.append("[" + token[1:-1].replace("!", "^", 1 if token[1] == "!" else 0) + "]")
+                no, members = ("^", token[2:-1]) if token[1] == "!" else ("", token[1:-1])
+                parts.append(f"[{no}{re.escape(members).replace(chr(92) + '-', '-')}]")
             case _:
                 parts.append(re.escape(token))
     return re.compile("".join(parts), re.DOTALL)
