@@ -11,11 +11,13 @@ from functools import partial
 from itertools import chain
 from typing import Protocol, TypeVar
 
+from site_builder.checks import unused
 from site_builder.checks.everything import check_pages
 from site_builder.config import Config
 from site_builder.content.addresses import asset_url, languages_of
 from site_builder.content.pages import assemble
 from site_builder.content.translation import parse_translation
+from site_builder.excerpts.address import print_address
 from site_builder.excerpts.lockfile import read_lock
 from site_builder.fill import Filler
 from site_builder.model import (
@@ -75,6 +77,7 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
             *chain.from_iterable(one.problems for one in translations),
             *page_problems,
         ),
+        drafted=tuple(chain.from_iterable(_cited(one) for one in translations if one.draft and not drafts)),
     )
 
 
@@ -91,6 +94,7 @@ def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = ma
         *chain.from_iterable(page.problems for page in made),
         *extras.problems,
         *check_pages(plan, config, filler.links),
+        *unused.check(plan, facts),
     )
     return Outcome(
         artifacts=(
@@ -116,6 +120,11 @@ def requested_excerpts(pages: Iterable[Page]) -> tuple[ExcerptRequest, ...]:
 
 def requested_values(pages: Iterable[Page]) -> tuple[ValueRequest, ...]:
     return tuple(block for block in _blocks(pages) if isinstance(block, ValueRequest))
+
+
+def _cited(translation: Translation) -> Iterable[tuple[str, str]]:
+    requests = (block for block in translation.blocks if isinstance(block, ExcerptRequest))
+    return ((one.path, print_address(one.address)) for one in requests)
 
 
 def _blocks(pages: Iterable[Page]) -> Iterable[Block]:

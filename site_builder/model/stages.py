@@ -45,6 +45,7 @@ class Plan:
     accepted: Mapping[str, Transcript]  # `Demo/run` → accepted transcript
     assets: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
+    drafted: tuple[tuple[str, str], ...] = ()  # excerpts of drafts left out: path as cited, address
 
 
 @value

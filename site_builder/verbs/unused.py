@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from site_builder.excerpts.address import print_address
-from site_builder.excerpts.caption import ranges_text
+from site_builder.checks.unused import LOCK, cited_keys, unused_pin
 from site_builder.excerpts.values import value_key
-from site_builder.model import ExcerptDetail, Facts, Lock, Pin, Plan, Problem, Severity, Where, value
-from site_builder.pipeline import requested_excerpts, requested_values
+from site_builder.model import Facts, Lock, Plan, Problem, Severity, Where, value
+from site_builder.pipeline import requested_values
 from site_builder.verbs.acceptance import Change, Part
-
-LOCK = "sitemaf.lock"
 
 
 @value
@@ -22,8 +19,8 @@ class Pruned:
 
 def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
     """`lock` is the one about to be written: what it pins for moved excerpts counts as used."""
-    moved = lock.pins.keys() - plan.lock.pins.keys()
-    idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(plan, facts) | moved]
+    new = {key for key, pin in lock.pins.items() if plan.lock.pins.get(key) != pin}
+    idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(facts) | new]
     if not prune:
         return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin)) for pin in idle)), lock=lock)
     if _unreadable(plan):
@@ -47,22 +44,6 @@ def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
 def _mild(problem: Problem) -> Problem:
     """Nothing has to be named for it, so accepting is not held up."""
     return replace(problem, severity=Severity.WARNING)
-
-
-def cited_keys(plan: Plan, facts: Facts) -> set[tuple[str, str]]:
-    """Repo path and address of every excerpt that a page quotes."""
-    asked = ((one.path, print_address(one.address)) for one in requested_excerpts(plan.pages))
-    return {(facts.evidence[key].repo_path, key[1]) for key in asked}
-
-
-def unused_pin(pin: Pin) -> Problem:
-    return Problem(
-        where=Where(path=LOCK),
-        code="excerpt-unused",
-        message=f"`{pin.repo_path}#{pin.address}` {ranges_text(pin.ranges)} is pinned, but quoted nowhere",
-        help="run `sitemaf accept --prune`",
-        excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
-    )
 
 
 def _unreadable(plan: Plan) -> bool:

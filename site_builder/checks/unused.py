@@ -1,0 +1,41 @@
+"""Pins that nothing cites: plan and facts → excerpt-unused. Drafts cite too, also where they are left out."""
+
+from __future__ import annotations
+
+from posixpath import normpath
+
+from site_builder.excerpts.caption import ranges_text
+from site_builder.model import ExcerptDetail, Facts, Pin, Plan, Problem, Where
+
+LOCK = "sitemaf.lock"
+
+
+def check(plan: Plan, facts: Facts) -> tuple[Problem, ...]:
+    """One problem a pin, in the order of the lock."""
+    cited = cited_keys(facts)
+    return tuple(
+        unused_pin(pin) for key, pin in plan.lock.pins.items() if key not in cited and not _drafted(pin, plan)
+    )
+
+
+def cited_keys(facts: Facts) -> set[tuple[str, str]]:
+    """Repo path and address of every excerpt that a page quotes."""
+    return {(evidence.repo_path, address) for (_, address), evidence in facts.evidence.items()}
+
+
+def _drafted(pin: Pin, plan: Plan) -> bool:
+    """Whether a draft cites it. Drafts' files were not looked up, so the ends of paths are compared."""
+    return any(
+        address == pin.address and f"/{pin.repo_path}".endswith("/" + normpath(path).replace("../", ""))
+        for path, address in plan.drafted
+    )
+
+
+def unused_pin(pin: Pin) -> Problem:
+    return Problem(
+        where=Where(path=LOCK),
+        code="excerpt-unused",
+        message=f"`{pin.repo_path}#{pin.address}` {ranges_text(pin.ranges)} is pinned, but quoted nowhere",
+        help="run `sitemaf accept --prune`",
+        excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
+    )
