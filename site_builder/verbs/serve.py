@@ -169,6 +169,8 @@ class Preview:
     def _tell(self, findings: tuple[Problem, ...]) -> None:
         """Say in the terminal what is new, and when nothing is wrong any more."""
         new = tuple(problem for problem in findings if problem not in set(self._findings))
+        if self.runs.busy:  # a transcript that is on its way is not missing
+            new = tuple(problem for problem in new if problem.code != "transcript-unaccepted")
         mended = bool(self._findings) and not findings
         changed, self._findings = findings != self._findings, findings
         if new:

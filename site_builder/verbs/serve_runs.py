@@ -26,6 +26,10 @@ class BackgroundRuns:
         self.running: str | None = None  # `Demo/run`
         self._thread = threading.Thread(target=self._work, name="runs", daemon=True)
 
+    @property
+    def busy(self) -> bool:
+        return self.running is not None or self._plan is not None
+
     def start(self) -> None:
         self._thread.start()
 

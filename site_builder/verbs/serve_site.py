@@ -15,13 +15,14 @@ from site_builder.effects.pool import Pool
 from site_builder.effects.pool_deadline import within
 from site_builder.effects.regular import read_regular
 from site_builder.effects.server_site import Served, type_of
-from site_builder.model import Artifact, Page, Problem, Where
+from site_builder.model import Artifact, EnvironmentProblem, Page, Problem, Where
 from site_builder.render.extras import render_extras
 from site_builder.render.page import MadePage, render_page
 from site_builder.report import weigh
 from site_builder.verbs.project import Runs
 from site_builder.verbs.running import drift
-from site_builder.verbs.serve_state import Memory, State, next_state
+from site_builder.verbs.serve_edit import edited_state
+from site_builder.verbs.serve_state import Memory, State, machine_problem, next_state
 
 _BROKEN = ("front-matter", "page-encoding", "config")  # a page with such an error is shown as it was
 
@@ -39,7 +40,14 @@ class LiveSite:
 
     def refresh(self, changed: frozenset[str] | None = None) -> None:
         """Look at the project again; `changed` are absolute paths, None: anything."""
-        new = next_state(self.root, self.state, changed, self.said, self._memory)
+        new: State | tuple[Problem, ...] | None = None
+        try:
+            if self.state is not None and changed is not None and not self.trouble:
+                new = edited_state(self.root, self.state, changed)
+            if new is None:
+                new = next_state(self.root, self.state, changed, self.said, self._memory)
+        except EnvironmentProblem as problem:
+            new = (machine_problem(problem),)
         self._memory.work_alone()
         if isinstance(new, State):
             self._adopt(new)
@@ -102,6 +110,10 @@ class LiveSite:
     def _adopt(self, new: State) -> None:
         """Keep the pages that show nothing of what changed."""
         old, self.state, self._extras = self.state, new, None
+        if new.edited is not None:
+            for place in [place for place in self._made if place[0] in new.edited]:
+                del self._made[place]
+            return
         same_around = (
             old is not None
             and new.site is old.site

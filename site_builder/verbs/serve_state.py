@@ -37,6 +37,7 @@ class State:
     questions: frozenset[Question]  # what was asked of files and history
     pages: Mapping[str, tuple[Page, str]]  # address of an HTML file or Markdown twin → page, language
     files: Mapping[str, Artifact]  # address → theme file or asset
+    edited: frozenset[str] | None = None  # keys of the pages that alone differ from the state before
 
     def with_runs(self, runs: Runs) -> State:
         """The same with other transcripts."""
@@ -70,10 +71,7 @@ def next_state(
     root: Path, before: State | None, changed: frozenset[str] | None, runs: Runs, memory: Memory
 ) -> State | tuple[Problem, ...]:
     """`changed` None: anything may have changed."""
-    try:
-        project = open_project(root)
-    except EnvironmentProblem as problem:
-        return (_config_problem(problem),)
+    project = open_project(root)
     if not isinstance(project, Project):
         return project
     if before is not None and _same_theme(project, before.project):
@@ -152,7 +150,8 @@ def quoted_files(state: State, root: Path) -> frozenset[str]:
     return frozenset(str((root / path).resolve()) for path in cited)
 
 
-def _config_problem(problem: EnvironmentProblem) -> Problem:
+def machine_problem(problem: EnvironmentProblem) -> Problem:
+    """What the machine could not do, said where the rest is said: the preview goes on."""
     return Problem(
         where=Where(path="sitemaf.toml"), code="config", message=problem.message, help=problem.help
     )
