@@ -122,7 +122,7 @@ def numbered(
     `marks` says which sign a line with a note carries; `gap` puts a number of lines left out into words.
     """
     width = len(str(rows[-1][0])) if rows else 1
-    parts = [f'<code class="g{min(width, 6)}">']
+    parts = [f'<code class="g{min(width, 6)} {language_class(language)}">']
     lines = highlight("\n".join(text for _, text in rows), language)
     before = rows[0][0] - 1 if rows else 0
     for (number, text), line in zip(rows, lines, strict=True):
@@ -134,6 +134,11 @@ def numbered(
         parts.append(f'<{kind} class="l{hanging(text)}" data-n="{number}">{line}{note}\n</{kind}>')
     parts.append("</code>")
     return Markup("".join(parts))
+
+
+def language_class(language: str) -> str:
+    """The class that HTML knows the language of code by."""
+    return f"language-{escape(language or 'text')}"
 
 
 def hanging(text: str) -> str:

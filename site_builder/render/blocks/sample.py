@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from site_builder.model import CodeSample
-from site_builder.render.code import highlight
+from site_builder.render.code import highlight, language_class
 from site_builder.render.place import Place
 
 
@@ -20,4 +20,10 @@ def render_sample(sample: CodeSample, place: Place) -> Markup:
         )
     else:
         code = "\n".join(lines) + "\n"
-    return place.figure("code.html", sample=sample, code=Markup(code), caption=Markup(sample.caption))
+    return place.figure(
+        "code.html",
+        sample=sample,
+        language=language_class(sample.language),
+        code=Markup(code),
+        caption=Markup(sample.caption),
+    )

@@ -19,12 +19,29 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _GAP = re.compile(r'<span class="gap" data-n="([^"]*)"></span>')
+_LANGUAGE = re.compile(r'<code class="[^"]*language-([^" ]+)')
 _TAG = re.compile(r"<[^>]*>")
-_ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
-_BLOCKS = re.compile(
-    "p|div|section|figure|figcaption|details|summary|aside|d[ldt]|[uo]l|li|nav|table|caption|thead|tbody|hr|"
-    "blockquote|h[1-6]"
+_BLOCKS = frozenset(
+    {
+        *(
+            "p",
+            "div",
+            "section",
+            "figure",
+            "figcaption",
+            "details",
+            "summary",
+            "aside",
+            "dl",
+            "dt",
+            "dd",
+            "ul",
+        ),
+        *("ol", "li", "nav", "table", "caption", "thead", "tbody", "hr", "blockquote"),
+        *("h1", "h2", "h3", "h4", "h5", "h6"),
+    }
 )
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _WRAPS = {"strong": "**", "b": "**", "summary": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "q": '"'}
 
 
@@ -49,22 +66,27 @@ class _Writer:
         self.links: list[str] = []
         self.row: list[str] = []
         self.rows = 0
+        self.item = False  # the last thing written is one line of a list item
+        self.quoted = ""  # the indent of the last thing written, if it is a quotation's
 
     def take(self, match: re.Match[str]) -> None:
-        if match["pre"] is not None:
-            self._code(match["pre"])
-        elif match["text"] is not None:
-            self.inline.append(unescape(match["text"]))
-        elif match["tag"] is not None:
-            attributes = dict(_ATTRIBUTE.findall(match["attributes"]))
-            if match["end"]:
-                self._close(match["tag"])
-            else:
-                self._open(match["tag"], attributes)
+        match match.lastgroup:
+            case "text":
+                self.inline.append(match["text"])
+            case "attributes":
+                tag = match["tag"]
+                if match["end"]:
+                    self._close(tag)
+                else:
+                    self._open(tag, match["attributes"])
+            case "pre":
+                self._code(match["pre"])
 
     def flush(self, start: str = "") -> None:
         """Write the paragraph that has gathered."""
-        text = " ".join("".join(self.inline).split())
+        if not self.inline:
+            return
+        text = unescape(" ".join("".join(self.inline).split()))
         self.inline = []
         if text.strip("*` "):
             self._write(f"{start}{text}")
@@ -72,27 +94,32 @@ class _Writer:
     def _write(self, text: str) -> None:
         indent = "".join(self.indents)
         first = indent[: len(indent) - len(self.marker)] + self.marker if self.marker else indent
-        self.marker = ""
         head, *rest = text.split("\n")
         lines = [f"{first}{head}", *(f"{indent}{line}".rstrip() for line in rest)]
+        if self.item and self.marker:
+            self.out[-1] = self.out[-1][:-1]  # items of one line stand close together
+        elif self.quoted and indent.startswith(self.quoted):
+            self.out[-1] = f"{self.out[-1][:-1]}{self.quoted.rstrip()}\n"
+        self.item = bool(self.marker) and not rest
+        self.quoted = indent if ">" in indent else ""
+        self.marker = ""
         self.out.append("\n".join(lines) + "\n\n")
 
-    def _open(self, tag: str, attributes: dict[str, str]) -> None:
-        if _BLOCKS.fullmatch(tag):
+    def _open(self, tag: str, written: str) -> None:
+        if tag in _BLOCKS:
             self.flush()
         if tag in _WRAPS:
             self.inline.append(_WRAPS[tag])
         elif tag == "a":
-            self.links.append(urljoin(self.address, unescape(attributes.get("href", ""))))
+            self.links.append(self._address(written, "href"))
             self.inline.append("[")
         elif tag == "img":
-            source = urljoin(self.address, unescape(attributes.get("src", "")))
-            self.inline.append(f"![{unescape(attributes.get('alt', ''))}]({source})")
+            self.inline.append(f"![{_attribute(written, 'alt')}]({self._address(written, 'src')})")
         elif tag in ("ul", "ol"):
-            self.counters.append(int(attributes.get("start", "1")) if tag == "ol" else None)
+            self.counters.append(int(_attribute(written, "start") or 1) if tag == "ol" else None)
         elif tag == "li":
             self._item()
-        elif tag == "blockquote" or (tag == "aside" and "admonition" in attributes.get("class", "")):
+        elif tag == "blockquote" or (tag == "aside" and "admonition" in written):
             self.indents.append("> ")
         elif tag == "br":
             self.inline.append(" ")
@@ -102,6 +129,9 @@ class _Writer:
             self.rows = 0
         elif tag in ("td", "th"):
             self.inline = []
+
+    def _address(self, written: str, name: str) -> str:
+        return urljoin(self.address, unescape(_attribute(written, name)))
 
     def _item(self) -> None:
         counter = self.counters[-1] if self.counters else None
@@ -115,16 +145,16 @@ class _Writer:
             self.inline.append(_WRAPS[tag])
         if tag == "a":
             self.inline.append(f"]({self.links.pop()})" if self.links else "]")
-        elif re.fullmatch("h[1-6]", tag):
+        elif tag in _HEADINGS:
             self.flush("#" * int(tag[1:]) + " ")
         elif tag in ("td", "th"):
-            self.row.append(" ".join("".join(self.inline).split()).replace("|", "\\|"))
+            self.row.append(unescape(" ".join("".join(self.inline).split())).replace("|", "\\|"))
             self.inline = []
         elif tag == "tr":
             self._row()
         elif tag == "table":
             self.out.append("\n")
-        elif _BLOCKS.fullmatch(tag):
+        elif tag in _BLOCKS:
             self._end(tag)
 
     def _end(self, tag: str) -> None:
@@ -146,7 +176,13 @@ class _Writer:
     def _code(self, html: str) -> None:
         self.flush()
         text = unescape(_TAG.sub("", _GAP.sub(r"… \1\n", html))).removesuffix("\n")
+        named = _LANGUAGE.search(html[:200])
         fence = "```"
         while fence in text:
             fence += "`"
-        self._write(f"{fence}\n{text}\n{fence}")
+        self._write(f"{fence}{named[1] if named else ''}\n{text}\n{fence}")
+
+
+def _attribute(written: str, name: str) -> str:
+    """The value of an attribute as it is written, entities and all."""
+    return written.partition(f' {name}="')[2].partition('"')[0]
