@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
 import os
-import platform
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
@@ -26,8 +24,9 @@ def read_inputs(demo: Demo, run: Run, root: Path) -> Mapping[str, str]:
     scratch = Path("/")  # the same for every run, so that no key depends on a temporary name
     inputs |= {f"env {name}": text for name, text in environment(run, scratch).items()}
     inputs["python"] = f"{sys.executable} {sys.version}"
-    inputs["platform"] = platform.platform()
+    inputs["system"] = " ".join((os.uname().sysname, os.uname().machine))
     inputs["packages"] = _packages()
+    inputs |= {f"own {name}": _digest(Path(__file__).with_name(name)) for name in ("probe.py", "recorder.py")}
     search = inputs["env PATH"]
     for command in (run.command or (), run.server or ()):
         if command and command[0] != "{python}":
@@ -80,6 +79,9 @@ def _program(name: str, folder: Path, search: str) -> str:
 
 
 def _packages() -> str:
-    """Every package that the interpreter sees, sitemaf among them: demos may import any of these."""
-    names = {f"{one.metadata['Name']} {one.version}" for one in importlib.metadata.distributions()}
+    """Every package that the interpreter sees, sitemaf among them, by name and version."""
+    folders = [folder for folder in map(Path, sys.path) if folder.is_dir()]
+    names = {
+        entry.name for folder in folders for entry in os.scandir(folder) if entry.name.endswith(".dist-info")
+    }
     return hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()
