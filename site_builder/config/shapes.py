@@ -86,7 +86,13 @@ def read_table(
                 taken[key], below = read_table(found, hints[key], keys)
                 faults += below
             else:
-                faults.append(Fault(keys=keys, message=f"`{'.'.join(keys)}` is a table, not {_kind(found)}"))
+                faults.append(
+                    Fault(
+                        keys=keys,
+                        message=f"`{'.'.join(keys)}` is a table, not {_kind(found)}",
+                        help=f"write `[{'.'.join(keys)}]` and its keys below",
+                    )
+                )
         else:
             try:
                 taken[key] = msgspec.convert(found, hints[key], strict=True)

@@ -17,6 +17,7 @@ class Ids:
 
     def __init__(self, explicit: frozenset[str] = frozenset()) -> None:
         self._taken = set(explicit)
+        self._numbers: dict[str, int] = {}  # the last number that a slug was given
 
     def give_id(self, id: str, text: str) -> str:
         """`id` if it is still free, else one made from `text`."""
@@ -27,10 +28,11 @@ class Ids:
 
     def give(self, text: str) -> str:
         wanted = slug_of(text)
-        given, number = wanted, 1
+        given, number = wanted, self._numbers.get(wanted, 1)
         while given in self._taken:
             number += 1
             given = f"{wanted}-{number}"
+        self._numbers[wanted] = number
         self._taken.add(given)
         return given
 

@@ -22,7 +22,7 @@ from site_builder.content.prose.footnotes import write_footnotes
 from site_builder.content.prose.heading import explicit_ids, title_of
 from site_builder.content.prose.writer import PageWriter
 from site_builder.content.typography import set_type
-from site_builder.model import Problem, Translation, Where
+from site_builder.model import Problem, Severity, Translation, Where
 
 
 def parse_translation(path: str, data: bytes, config: Config, strings: Mapping[str, str]) -> Translation:
@@ -65,9 +65,13 @@ def _write_body(writer: PageWriter, head: FrontMatter) -> str:
     writer.ids = explicit_ids(tokens)
     title = _set(head, "title", writer.lang)
     first = _first_heading(tokens)
-    if first is not None and not title:
-        title = title_of(writer, tokens[first + 1])
-        del tokens[first : first + 3]
+    if first is not None:
+        heading = title_of(writer, tokens[first + 1])
+        if title and title != heading:
+            writer.problems.append(_two_titles(writer, writer.line(tokens[first]), heading))
+        else:
+            title = heading
+            del tokens[first : first + 3]
     write_blocks(writer, tokens)
     write_footnotes(writer)
     too_deep = writer.env.get(TOO_DEEP)
@@ -87,6 +91,16 @@ def _first_heading(tokens: Sequence[Token]) -> int | None:
         if token.type == "heading_open":
             return index if token.tag == "h1" and token.level == 0 else None
     return None
+
+
+def _two_titles(writer: PageWriter, line: int, heading: str) -> Problem:
+    return Problem(
+        where=writer.where(line),
+        code="front-matter",
+        message=f"the page has a `title` and begins with another one, “{heading}”",
+        help="keep one of the two, or make the heading a `##`",
+        severity=Severity.WARNING,
+    )
 
 
 def _set(head: FrontMatter, key: str, lang: str) -> str:

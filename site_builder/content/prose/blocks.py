@@ -62,7 +62,7 @@ def _paragraph(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
     """A paragraph that holds one titled image and nothing else is a figure."""
     inline, hidden = tokens[index + 1], tokens[index].hidden
     content, line = inline.content, writer.line(inline)
-    children = writer.inline(content)
+    children = writer.inline(content, line)
     if content.startswith("![") and len(children) == 1 and children[0].attrs.get("title"):
         title = escape_text(set_type(str(children[0].attrs["title"]), writer.lang))
         writer.pieces.html('<figure class="figure">')
@@ -128,7 +128,7 @@ def _fence(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
     token, line = tokens[index], writer.line(tokens[index])
     named = MARKER.match(token.info)
     if named is None and not token.markup.startswith(":"):
-        writer.pieces.hole(plain_sample(writer.where(line), token.info, token.content))
+        writer.pieces.hole(plain_sample(writer.fence(line), token.info, token.content))
         return 1
     _report_unclosed(writer, token, line)
     if named is not None and named[1] in CONTAINERS:
@@ -141,7 +141,7 @@ def _fence(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
 def _container_in_backticks(writer: PageWriter, token: Token, name: str, argument: str, line: int) -> None:
     if writer.depth >= _DEEPEST:
         writer.refuse(
-            writer.where(line), "directive-unknown", "directives are nested too deeply", "write them flat"
+            writer.fence(line), "directive-unknown", "directives are nested too deeply", "write them flat"
         )
         return
     options = check_options(writer, name, token.content, line)
@@ -190,7 +190,7 @@ def _report_unclosed(writer: PageWriter, token: Token, line: int) -> None:
         closed = last > line and text.rstrip().endswith(token.markup)
     if not closed:
         writer.refuse(
-            writer.where(line),
+            writer.fence(line),
             "directive-unknown",
             f"`{token.markup}{token.info.strip()[:60]}` is not closed",
             f"end it with a line `{token.markup}`",
@@ -199,7 +199,7 @@ def _report_unclosed(writer: PageWriter, token: Token, line: int) -> None:
 
 def _stray_fence(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
     writer.refuse(
-        writer.where(writer.line(tokens[index])),
+        writer.fence(writer.line(tokens[index])),
         "directive-unknown",
         f"`{tokens[index].markup}` closes nothing",
         "give the directive around others more colons than those inside",

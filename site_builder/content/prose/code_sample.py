@@ -26,9 +26,18 @@ def read_sample(
     problems: list[Problem] = []
     caption, highlighted = "", frozenset[int]()
     text = body.removesuffix("\n")
-    for name, given, line in options:
+    for index, (name, given, line) in enumerate(options):
         at = Where(path=where.path, line=line)
-        if name == "caption":
+        if name in [one for one, _, _ in options[:index]]:
+            problems.append(
+                Problem(
+                    where=at,
+                    code="option-unknown",
+                    message=f"`:{name}:` is written twice",
+                    help="keep one of them",
+                )
+            )
+        elif name == "caption":
             caption = write_flat(writer, given, line)
         elif name == "highlight":
             found = _highlighted(at, given, text.count("\n") + 1)

@@ -43,7 +43,7 @@ def _open_admonition(writer: PageWriter, name: str, argument: str, line: int) ->
 def _open_tabs(writer: PageWriter, argument: str, line: int, inside: Sequence[Token]) -> None:
     if argument:
         writer.refuse(
-            writer.where(line),
+            writer.fence(line),
             "option-unknown",
             f"tabs have no title, but `{argument}` is one",
             "leave it out",
@@ -74,14 +74,14 @@ def _open_fold(writer: PageWriter, name: str, argument: str, line: int) -> None:
             attributes = f' name="tabs-{around.number}"' + (" open" if around.children == 1 else "")
         else:
             writer.refuse(
-                writer.where(line),
+                writer.fence(line),
                 "directive-unknown",
                 "`{tab}` stands outside `{tabs}`",
                 "put `::::{tabs}` before the first tab and `::::` after the last",
             )
     if not argument:
         writer.refuse(
-            writer.where(line), "option-unknown", f"`{{{name}}}` has no label", f"write `:::{{{name}}} Label`"
+            writer.fence(line), "option-unknown", f"`{{{name}}}` has no label", f"write `:::{{{name}}} Label`"
         )
     title = write_flat(writer, argument, line) if argument else escape_text(set_type("…", writer.lang))
     writer.pieces.html(f"<details{attributes}><summary>{title}</summary>\n")

@@ -43,12 +43,12 @@ def write_leaf(writer: PageWriter, info: str, inside: str, line: int) -> None:
     """A directive without blocks inside: the fence's info and its lines, the first below `line`."""
     named = MARKER.match(info)
     name, argument = (named[1], named[2]) if named else ("", info.strip())
-    where, options = writer.where(line), read_options(inside)
+    where, options = writer.fence(line), read_options(inside)
     if named is None or name not in DIRECTIVES:
-        _unknown(writer, where, name or argument, named is not None)
+        _unknown(writer, where, name if named else argument, named is not None)
         return
     found = _absolute(options, line)
-    problems = list(_repeated(writer, found))
+    problems: list[Problem] = []
     made: CodeSample | Request | tuple[Problem, ...]
     if name == "code":
         made = read_sample(writer, where, argument, found, options.body)
@@ -78,20 +78,6 @@ def check_options(writer: PageWriter, name: str, inside: str, line: int) -> Opti
 
 def _absolute(options: Options, line: int) -> Found:
     return [(name, given, line + 1 + number) for name, given, number in options.found]
-
-
-def _repeated(writer: PageWriter, found: Found) -> Sequence[Problem]:
-    seen: set[str] = set()
-    twice = [one for one in found if one[0] in seen or seen.add(one[0])]  # type: ignore[func-returns-value]
-    return [
-        Problem(
-            where=writer.where(line),
-            code="option-unknown",
-            message=f"`:{name}:` is given twice",
-            help="keep one of the two",
-        )
-        for name, _, line in twice
-    ]
 
 
 def _body(writer: PageWriter, name: str, options: Options, line: int) -> Sequence[Problem]:

@@ -25,7 +25,7 @@ INLINE_TAGS = {
 
 def write_flat(writer: PageWriter, text: str, line: int) -> str:
     """A caption or title → HTML; it may link to other sites only, and hold no value."""
-    children = writer.inline(text)
+    children = writer.inline(text, line)
     set_texts(children, writer.lang)
     parts: list[str] = []
     linked: list[bool] = []

@@ -29,7 +29,7 @@ def explicit_ids(tokens: Sequence[Token]) -> Ids:
 
 def title_of(writer: PageWriter, token: Token) -> str:
     """The plain text of a heading that gives the page its title."""
-    children = writer.inline(_ID.sub("", token.content))
+    children = writer.inline(_ID.sub("", token.content), writer.line(token))
     set_texts(children, writer.lang)
     return flatten(children)[1]
 
@@ -38,7 +38,7 @@ def write_heading(writer: PageWriter, opening: Token, inline: Token) -> None:
     line = writer.line(opening)
     named = _ID.search(inline.content)
     content = inline.content[: named.start()] if named else inline.content
-    children = writer.inline(content)
+    children = writer.inline(content, line)
     writer.ledger.start(line)
     index = len(writer.headings)
     writer.pieces.html(f'<{opening.tag} id="')
@@ -62,12 +62,11 @@ def write_heading(writer: PageWriter, opening: Token, inline: Token) -> None:
 def _own_id(writer: PageWriter, named: str | None, text: str, line: int) -> str:
     if named is None:
         return writer.ids.give(text)
-    twin = next((one for one in writer.headings if one.explicit and one.id == named), None)
-    if twin is not None:
+    if named in writer.explicit:
         writer.report(
             writer.where(line),
             "link-anchor",
-            f"the id `{named}` already belongs to the heading of line {twin.line}",
+            f"the id `{named}` already belongs to the heading of line {writer.explicit[named]}",
             "give one of the two another id",
         )
         return writer.ids.give(named)
@@ -79,4 +78,5 @@ def _own_id(writer: PageWriter, named: str | None, text: str, line: int) -> str:
             "choose another id",
         )
         return writer.ids.give(named)
+    writer.explicit[named] = line
     return named

@@ -80,6 +80,8 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self.seen = True
+        if tag in _ELEMENTS:
+            self.add("directive-unknown", f"`</{tag}>` may not stand in a page", _ELEMENTS[tag])
 
     def _attribute(self, tag: str, name: str, text: str) -> None:
         if name == "style":

@@ -21,7 +21,7 @@ ROLES = ("value",)
 
 def write_text(writer: PageWriter, content: str, line: int) -> None:
     """`content` is Markdown whose first line is the file's `line`."""
-    children = writer.inline(content)
+    children = writer.inline(content, line)
     write_children(writer, children, content, line)
 
 

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from markdown_it.token import Token
 
+from site_builder.content.prose.writer import PLAIN
 from site_builder.content.typography import OBJECT, find_edits
 
 _TEXTS = frozenset({"text", "text_special"})
@@ -17,6 +18,8 @@ HARD_BREAK = "\u2028"  # white space that no rule replaces
 
 def set_texts(children: Sequence[Token], lang: str) -> str:
     """Change the tokens' texts in place; returns the paragraph's prose as written, objects for the rest."""
+    if len(children) == 1 and children[0].info == PLAIN:
+        return ""
     parts = [child.content if child.type == "text" else _part(child) for child in children]
     _hide_addresses(children, parts)
     whole = "".join(parts)
@@ -49,8 +52,9 @@ def _apply(edits: Mapping[int, str], children: Sequence[Token], parts: Sequence[
     changed: dict[int, list[str]] = {}
     for index, new in edits.items():
         piece = bisect_right(starts, index) - 1
-        characters = changed.setdefault(piece, list(parts[piece]))
-        characters[index - starts[piece]] = new
+        if piece not in changed:
+            changed[piece] = list(parts[piece])
+        changed[piece][index - starts[piece]] = new
     for piece, characters in changed.items():
         child = children[piece]
         if child.type == "softbreak":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Literal
@@ -13,7 +14,11 @@ from site_builder.content.markdown.parser import Env, parse_blocks, parse_inline
 from site_builder.content.prose.pieces import Pieces
 from site_builder.content.sections import Ledger
 from site_builder.content.slugs import Ids
-from site_builder.model import Heading, Problem, Where
+from site_builder.model import Heading, Problem, Severity, Where
+
+_FENCE = re.compile(r"[:`~]{3}")
+PLAIN = "plain"  # the `info` of a text that no rule looks at
+_LONGEST = 20_000  # characters of one paragraph
 
 
 class PageWriter:
@@ -35,6 +40,7 @@ class PageWriter:
         self.ledger = Ledger(offset + 1)
         self.ids = Ids()
         self.headings: list[Heading] = []
+        self.explicit: dict[str, int] = {}  # ids that authors gave → line
         self.containers: list[tuple[str, int]] = []
         self.problems: list[Problem] = []
         self.open_directives: list[OpenDirective] = []
@@ -60,6 +66,8 @@ class PageWriter:
         if place is None:
             return Where(path=self.path, line=line)
         line += content.count("\n", 0, place)
+        if len(content) > _LONGEST:
+            return Where(path=self.path, line=line)
         start = content.rfind("\n", 0, place) + 1
         end = content.find("\n", place)
         written = content[start : end if end >= 0 else len(content)]
@@ -67,11 +75,28 @@ class PageWriter:
         found = self.lines[line - 1].find(written) if line <= len(self.lines) else -1
         return Where(path=self.path, line=line, column=found + place - start + 1 if found >= 0 else None)
 
+    def fence(self, line: int) -> Where:
+        """The place of a directive: the first sign of its fence."""
+        found = _FENCE.search(self.lines[line - 1]) if line <= len(self.lines) else None
+        return Where(path=self.path, line=line, column=found.start() + 1 if found else None)
+
     def blocks(self, text: str) -> list[Token]:
         return parse_blocks(text, self.env, self.allows_html)
 
-    def inline(self, text: str) -> list[Token]:
-        return parse_inline(text, self.env, self.allows_html)
+    def inline(self, text: str, line: int) -> list[Token]:
+        """The tokens of a paragraph; one too long for prose stays text, for markup can cost its square."""
+        if len(text) <= _LONGEST:
+            return parse_inline(text, self.env, self.allows_html)
+        self.problems.append(
+            Problem(
+                where=Where(path=self.path, line=line),
+                code="page-encoding",
+                message=f"a paragraph of {len(text):,} characters is shown as plain text",
+                help=f"divide it; Markdown is read in paragraphs of up to {_LONGEST:,} characters",
+                severity=Severity.WARNING,
+            )
+        )
+        return [Token("text", "", 0, content=text, info=PLAIN)]
 
     def report(self, where: Where, code: str, message: str, help: str) -> None:
         """A problem that does not take the place of a block."""
