@@ -24,11 +24,13 @@ class Elsewhere:
     def __init__(self, gone: Sequence[Pin], files: Files, revisions: Revisions, content: str) -> None:
         tracked = files.tracked() if gone else {}
         renames = {commit: revisions.renames(commit) for commit in sorted({pin.commit for pin in gone})}
-        found = {pin: renames[pin.commit].get(pin.repo_path, "") for pin in gone}
-        self._renamed = {pin: new for pin, new in found.items() if new in tracked}
-        self._files, self._start = files, files.repo_path(".")
         closed = files.repo_path(content).rstrip("/") + "/"
         self._paths = sorted(path for path in tracked if not path.startswith(closed))
+        found = {pin: renames[pin.commit].get(pin.repo_path, "") for pin in gone}
+        self._renamed = {
+            pin: new for pin, new in found.items() if new in tracked and not new.startswith(closed)
+        }
+        self._files, self._start = files, files.repo_path(".")
         self._texts: dict[str, SourceText | None] = {}
 
     def renamed_to(self, pin: Pin) -> str | None:
