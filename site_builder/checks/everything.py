@@ -21,3 +21,10 @@ def check_pages(
         problems += parity.check(page, config, table)
         problems += staleness.check(page, config, plan.lock, originals or {})
     return tuple(problems)
+
+
+def wanted_originals(plan: Plan, config: Config) -> frozenset[str]:
+    """Blob ids of the older originals that `check_pages` would compare with, to be asked of git at once."""
+    return frozenset(
+        blob for page in plan.pages for blob in staleness.stale_originals(page, config, plan.lock).values()
+    )

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
+from typing import TypeAlias
 
 from site_builder.content.headings import same_structure
 from site_builder.model import Problem, Translation, Where, value
 
+Opcode: TypeAlias = tuple[str, int, int, int, int]  # as difflib's: tag, theirs from and to, ours from and to
 _MANY = 2000  # items; beyond, sequences are compared one by one, which is linear
 
 
 @value
 class Item:
-    """One thing on a page: equal `key`s are the same thing; `detail` says how it is shown."""
+    """One thing on a page: equal `key`s are the same thing; `detail` says how it is shown.
+
+    A `hint` helps to tell which of several equal things is the one that has no counterpart.
+    """
 
     key: str
     name: str
     line: int
     detail: str = ""
+    hint: str = ""
 
 
 def differences(
@@ -27,9 +33,12 @@ def differences(
     original: Translation,
     code: str,
     read: Callable[[Translation], Sequence[Item]],
+    hint: Callable[[Translation, Sequence[Item]], Sequence[Item]] | None = None,
 ) -> Iterator[Problem]:
     """What stands in one of the two only, what stands there instead, and what is shown otherwise."""
     ours, theirs = read(translation), read(original)
+    if hint is not None and [one.key for one in ours] != [one.key for one in theirs]:
+        ours, theirs = hint(translation, ours), hint(original, theirs)
     places = _Places(translation, original, ours, theirs)
     for tag, first, last, other, end in _opcodes(theirs, ours):
         if tag == "equal":
@@ -43,14 +52,50 @@ def differences(
             yield places.problem(code, _said(our_one, their_one), our_one, their_one, other, first)
 
 
-def _opcodes(theirs: Sequence[Item], ours: Sequence[Item]) -> Sequence[tuple[str, int, int, int, int]]:
+def _opcodes(theirs: Sequence[Item], ours: Sequence[Item]) -> Sequence[Opcode]:
+    """How to make ours of theirs, in as few differences as can be told cheaply."""
     a, b = [one.key for one in theirs], [one.key for one in ours]
     if a == b:
         return [("equal", 0, len(a), 0, len(b))]
     if len(a) + len(b) > _MANY:
         same = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
         return [("equal", 0, same, 0, same), ("replace", same, same + 1, same, same + 1)]
+    ways: list[list[Opcode]] = [_diff(a, b)]
+    if any(one.hint for one in theirs):
+        ways.insert(0, _diff_by_hints(theirs, ours, a, b))
+    if len(a) == len(b):
+        ways.append(
+            [
+                ("equal" if x == y else "replace", n, n + 1, n, n + 1)
+                for n, (x, y) in enumerate(zip(a, b, strict=True))
+            ]
+        )
+    return min(ways, key=_cost)
+
+
+def _diff(a: Sequence[str], b: Sequence[str]) -> list[Opcode]:
     return SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()
+
+
+def _diff_by_hints(
+    theirs: Sequence[Item], ours: Sequence[Item], a: Sequence[str], b: Sequence[str]
+) -> list[Opcode]:
+    """Things with equal hints are paired first; what lies between, by key."""
+    found: list[Opcode] = []
+    whole = _diff([f"{one.key} {one.hint}" for one in theirs], [f"{one.key} {one.hint}" for one in ours])
+    for tag, first, last, other, end in whole:
+        if tag == "replace":
+            found += [
+                (inner, first + i, first + j, other + k, other + m)
+                for inner, i, j, k, m in _diff(a[first:last], b[other:end])
+            ]
+        else:
+            found.append((tag, first, last, other, end))
+    return found
+
+
+def _cost(way: Sequence[Opcode]) -> int:
+    return sum(max(last - first, end - other) for tag, first, last, other, end in way if tag != "equal")
 
 
 def _said(ours: Item | None, theirs: Item | None) -> str:

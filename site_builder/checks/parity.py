@@ -6,7 +6,9 @@ a directive of either side could not be read, what it would have shown is not co
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from site_builder.checks.pairs import Item, differences
 from site_builder.checks.same_links import check_links
@@ -41,7 +43,7 @@ def check(page: Page, config: Config, table: LinkTable) -> tuple[Problem, ...]:
 def _compare(
     translation: Translation, original: Translation, config: Config, table: LinkTable
 ) -> Iterator[Problem]:
-    yield from differences(translation, original, "parity-headings", _headings)
+    yield from differences(translation, original, "parity-headings", _headings, _hinted)
     if not _unreadable(translation) and not _unreadable(original):
         yield from differences(translation, original, "parity-excerpts", _excerpts)
         yield from differences(translation, original, "parity-transcripts", _transcripts)
@@ -66,6 +68,19 @@ def _headings(translation: Translation) -> Sequence[Item]:
     return [
         Item(key=str(one.level), name=f"the heading “{one.text}” of level {one.level}", line=one.line)
         for one in translation.headings
+    ]
+
+
+def _hinted(translation: Translation, items: Sequence[Item]) -> Sequence[Item]:
+    """Headings with what their sections hold that no language changes: code words, numbers, excerpts."""
+    starts = [section.line for section in translation.sections]
+    shown: dict[int, list[str]] = {}
+    for block in translation.blocks:
+        if isinstance(block, ExcerptRequest | TranscriptRequest | ContractRequest | CodeSample):
+            shown.setdefault(bisect_right(starts, block.where.line or 1) - 1, []).append(type(block).__name__)
+    return [
+        replace(item, hint=f"{sorted(section.words)} {sorted(section.numbers)} {shown.get(index)}")
+        for index, (item, section) in enumerate(zip(items, translation.sections[1:], strict=True), start=1)
     ]
 
 

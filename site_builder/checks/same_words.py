@@ -11,7 +11,8 @@ from site_builder.model import Problem, Section, Translation, Where
 def check_words(translation: Translation, original: Translation) -> Iterator[Problem]:
     """One warning a section; both translations have the same headings. `words_differ` excuses words."""
     excused = {*translation.words_differ, *original.words_differ}
-    for index, (ours, theirs) in enumerate(zip(translation.sections, original.sections, strict=True)):
+    # A page that cannot be decoded has no section at all, and says so by a problem of its own.
+    for index, (ours, theirs) in enumerate(zip(translation.sections, original.sections, strict=False)):
         said = [
             *_difference("", ours.words, theirs.words, excused),
             *_difference("the number ", ours.numbers, theirs.numbers, excused),

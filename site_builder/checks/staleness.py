@@ -7,7 +7,6 @@ still has that text, its sections are compared with today's by digest, and only 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from difflib import SequenceMatcher
 
 from site_builder.config import Config
@@ -44,9 +43,8 @@ def _problem(
 ) -> Problem:
     changed: list[tuple[str, int, int]] = []
     if before is not None:
-        # Old text is read for its sections only: a setting that it broke is nobody's concern now.
-        old = parse_translation(original.path, before, replace(config, html=True), {})
-        changed = _changed(old, original, translation)
+        # The old text is read for its sections only: a problem in it is nobody's concern now.
+        changed = _changed(parse_translation(original.path, before, config, {}), original, translation)
     names = ", ".join(name for name, _, _ in changed[:_NAMED])
     more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
     where = f": {names}{more}" if changed else ""

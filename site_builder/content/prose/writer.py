@@ -37,7 +37,7 @@ class PageWriter:
         self.allows_html, self._strings = config.html, strings
         self.env: Env = {}
         self.pieces = Pieces()
-        self.ledger = Ledger(offset + 1)
+        self.ledger = Ledger(_first_written(lines, offset))
         self.ids = Ids()
         self.headings: list[Heading] = []
         self.explicit: dict[str, int] = {}  # ids that authors gave → line
@@ -115,3 +115,9 @@ class OpenDirective:
     def __init__(self, name: str, closing: str, number: int = 0) -> None:
         self.name, self.closing, self.number = name, closing, number
         self.children = 0
+
+
+def _first_written(lines: Sequence[str], offset: int) -> int:
+    """The first line of the body that is not blank."""
+    written = (number for number in range(offset, len(lines)) if lines[number].strip())
+    return next(written, offset) + 1
