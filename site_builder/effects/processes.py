@@ -32,6 +32,7 @@ _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _LAST_WORD = re.compile(rb'^\{"(left|error)".*\n', re.MULTILINE)
 _live: set[subprocess.Popen[bytes]] = set()
 _lock = threading.Lock()
+_closed = threading.Event()
 
 
 @value
@@ -59,6 +60,8 @@ class Ended:
 
 def run_program(program: Program) -> Ended:
     """Run to the end, the deadline or the cap. Raises EnvironmentProblem if no process can be had at all."""
+    if _closed.is_set():
+        return Ended(how="interrupted")
     streams = open_streams(program.scratch)
     try:
         with _stdin(program.stdin) as given:
@@ -71,8 +74,13 @@ def run_program(program: Program) -> Ended:
         streams.close()
 
 
-def sweep() -> None:
-    """End every program that is running, with everything it started; for interruptions. Can be repeated."""
+def sweep(last: bool = False) -> None:
+    """End every program that is running, with everything it started; for interruptions. Can be repeated.
+
+    `last`: we are ending ourselves, so whatever thread wants to start another one is told that it may not.
+    """
+    if last:
+        _closed.set()
     with _lock:
         running = list(_live)
     for supervisor in running:

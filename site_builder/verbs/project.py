@@ -6,12 +6,13 @@ Every verb begins here; they differ in where transcripts come from and in what t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from site_builder.config import Config, parse_config
 from site_builder.effects.git import Git
+from site_builder.effects.processes import sweep
 from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_config, read_sources
 from site_builder.excerpts.gather import gather as gather_evidence
 from site_builder.model import Demo, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
@@ -56,18 +57,28 @@ def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
     """Ask each thing once: runs in one thread, files and history in this one."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="runs") as aside:
         said = aside.submit(runs, plan)
-        revisions = Git(project.root)
-        files = WorkingTree(project.root, revisions)
-        requests = requested_excerpts(plan.pages)
-        evidence = gather_evidence(requests, plan.lock, files, revisions, project.config.paths.content)
-        constants = {one.source for one in requested_values(plan.pages) if one.kind == "constant"}
-        return Facts(
-            revision=revisions.head(),
-            evidence=evidence,
-            constants={path: files.read(path) for path in sorted(constants)},
-            sources={demo.name: _sources(demo, files) for demo in plan.demos},
-            runs=said.result(),
-        )
+        try:
+            return _ask(project, plan, said)
+        except BaseException as error:
+            # Leaving the block waits for the thread, which waits for a program: that ends now. After a signal
+            # no other run is begun.
+            sweep(last=not isinstance(error, Exception))
+            raise
+
+
+def _ask(project: Project, plan: Plan, said: Future[Runs]) -> Facts:
+    revisions = Git(project.root)
+    files = WorkingTree(project.root, revisions)
+    requests = requested_excerpts(plan.pages)
+    evidence = gather_evidence(requests, plan.lock, files, revisions, project.config.paths.content)
+    constants = {one.source for one in requested_values(plan.pages) if one.kind == "constant"}
+    return Facts(
+        revision=revisions.head(),
+        evidence=evidence,
+        constants={path: files.read(path) for path in sorted(constants)},
+        sources={demo.name: _sources(demo, files) for demo in plan.demos},
+        runs=said.result(),
+    )
 
 
 def accepted_only(plan: Plan) -> Runs:
