@@ -79,7 +79,7 @@ def _language_keys(
     table: Mapping[str, object], languages: list[str], keys: tuple[str, ...]
 ) -> Iterator[Fault]:
     for tag in table:
-        if tag not in languages:
+        if languages and tag not in languages:  # no list: that is reported already
             near = get_close_matches(tag, languages, n=1, cutoff=0.5)
             known = ", ".join(f"`{one}`" for one in near or languages)
             yield Fault(
