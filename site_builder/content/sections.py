@@ -48,7 +48,7 @@ def find_numbers(text: str) -> list[str]:
     return [
         _canonical(found[0])
         for found in _NUMBER.finditer(text)
-        if not text[found.start() - 1 : found.start()].isalnum()  # `Demo400` is a name
+        if not text[found.start() - 1 : found.start()].isalnum()  # `Step400` is a name
     ]
 
 
