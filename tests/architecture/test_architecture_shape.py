@@ -51,19 +51,16 @@ def test_the_generator_names_no_language() -> None:
 def named_languages(module: Module) -> list[str]:
     if module.name.startswith(LANGUAGE_TABLES):
         return []
-    codes = site_languages()
     return [
         f"{module.name}:{text.lineno} {text.value!r}"
         for text in module.texts()
-        if re.fullmatch(rf"[./]?({'|'.join(codes)})(\.md|/)?", text.value)
+        if re.fullmatch(rf"[./]?({'|'.join(site_languages())})(\.md|/)?", text.value)
     ]
 
 
-def site_languages() -> set[str]:
-    """This site's languages, and those of the theme's strings."""
+def site_languages() -> list[str]:
     settings = tomllib.loads((PACKAGE.parent / "sitemaf.toml").read_text(encoding="utf-8"))
-    theme = (PACKAGE.parent / "templates" / "strings").glob("*.toml")
-    return {*settings["site"]["languages"], *(re.escape(file.stem) for file in theme)}
+    return [re.escape(language) for language in settings["site"]["languages"]]
 
 
 def test_the_demos_know_nothing_of_the_generator() -> None:

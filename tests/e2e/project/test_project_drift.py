@@ -143,6 +143,7 @@ def test_where_lists_the_pages_that_quote_a_line(project: Project) -> None:
 
 def test_the_report_as_an_object_holds_the_documented_members(project: Project) -> None:
     project.replace(SOURCE, 'GREETING = "Hello"\n', '\nGREETING = "Hello"\n')
+    project.commit("Breathe")
     report = project.sitemaf("verify", "--skip-demos", "--format", "json").report
     assert set(report) == {"version", "command", "problems", "summary"}
     assert (report["version"], report["command"]) == (1, "verify")

@@ -44,7 +44,7 @@ def answers(walked: list[Step], folder: Path) -> list[tuple[int, str]]:
 
 def test_the_tour_of_the_readme_can_be_walked_as_written(tmp_path: Path) -> None:
     walked = steps((THIS_REPOSITORY / "README.md").read_text(encoding="utf-8"))
-    assert len(walked) >= 10
+    assert len(walked) >= 8
     clone = tmp_path / "clone"
     clone.mkdir()
     (clone / ".venv").symlink_to(sys.prefix)
