@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from itertools import chain
 
 from site_builder.excerpts.lockfile import VERSION
 from site_builder.excerpts.lockpins import PIN_KEYS, Refused, read_pin
@@ -98,12 +97,7 @@ def _pins(
     problems: list[Problem] = []
     if not isinstance(blocks, list):
         return pins, places, [_at(path, _line_of("pin", text, 0, len(text)), "`pin` is no list of pins")]
-    starts = [header.start() for header in PIN_HEADER.finditer(text)]
-    ends = chain(starts[1:], [len(text)])
-    spans = (
-        list(zip(starts, ends, strict=True)) if len(starts) == len(blocks) else [(0, len(text))] * len(blocks)
-    )
-    for block, (start, end) in zip(blocks, spans, strict=True):
+    for block, (start, end) in zip(blocks, _spans(text, len(blocks)), strict=True):
         line = text.count("\n", 0, start) + 1
         read = _pin(block)
         if isinstance(read, Refused):
@@ -117,6 +111,14 @@ def _pins(
             continue
         pins[key], places[key] = read, line
     return pins, places, problems
+
+
+def _spans(text: str, count: int) -> list[tuple[int, int]]:
+    """Where each pin's block stands; the whole file for each where they are written in another way."""
+    starts = [header.start() for header in PIN_HEADER.finditer(text)]
+    if len(starts) != count:
+        return [(0, len(text))] * count
+    return list(zip(starts, [*starts[1:], len(text)], strict=False))
 
 
 def _pin(block: object) -> Pin | Refused:
