@@ -81,7 +81,7 @@ class Session:
     deadline: float = CONNECT_SECONDS
 
     async def connect(self) -> Session:
-        # One deadline for the handshake and the list of tools, whatever the server does in between of the two.
+        # One deadline for the handshake and the list of tools, whatever the server does meanwhile.
         async with asyncio.timeout(self.deadline):
             await self._initialize({"name": "echo", "version": "1.0"}, retries=None, log=print, strict=True)
 \t\tif self.command == ():  # a tab, and a \u202eright-to-left override
@@ -151,6 +151,10 @@ def _call(id: int, tool: str, **arguments: object) -> tuple[str, str]:
     return _message("client", id=id, method="tools/call", params={"name": tool, "arguments": arguments})
 
 
+def _answer(id: int, text: str, **members: object) -> tuple[str, str]:
+    return _message("server", id=id, result={"content": [{"type": "text", "text": text}], **members})
+
+
 def frames() -> tuple[Frame, ...]:
     """A handshake, a list, and one call for each way in which a call can end."""
     tool = {
@@ -172,28 +176,27 @@ def frames() -> tuple[Frame, ...]:
         "annotations": {"readOnlyHint": True},
     }
     found = {"outcome": "NotFound", "incident": None}
+    hello = {"protocolVersion": "2025-11-25", "capabilities": {}}
+    client, server = {"name": "echo-client", "version": "1"}, {"name": "LocalSupport", "version": "1.0"}
+    told = {"serverInfo": server, "capabilities": {"tools": {}}, "instructions": "Ask one thing at a time."}
+    tools = [tool, {"name": "list_customers", "inputSchema": {"type": "object"}}]
+    gave_up = {"requestId": 6, "reason": "timed out"}
     said = [
-        _message(
-            "client", id=1, method="initialize",
-            params={"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "echo-client", "version": "1"}},
-        ),
-        _message(
-            "server", id=1,
-            result={"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "LocalSupport", "version": "1.0"}, "instructions": "Ask for one incident at a time."},
-        ),
+        _message("client", id=1, method="initialize", params={**hello, "clientInfo": client}),
+        _message("server", id=1, result={**hello, **told}),
         _message("client", method="notifications/initialized"),
         _message("client", id=2, method="tools/list"),
-        _message("server", id=2, result={"tools": [tool, {"name": "list_customers", "inputSchema": {"type": "object"}}]}),
+        _message("server", id=2, result={"tools": tools}),
         _call(3, "get_incident_status", incidentId="INC-999"),
-        _message("server", id=3, result={"content": [{"type": "text", "text": json.dumps(found)}], "structuredContent": found, "isError": False}),
+        _answer(3, json.dumps(found), structuredContent=found, isError=False),
         _call(4, "get_incident_status", incidentId="bad é"),
-        _message("server", id=4, result={"content": [{"type": "text", "text": "Invalid incident ID in ⟨PROJECT⟩."}], "isError": True}),
+        _answer(4, "Invalid incident ID in ⟨PROJECT⟩.", isError=True),
         _call(5, "no_such_tool"),
         _message("server", id=5, error={"code": -32602, "message": "Unknown tool: no_such_tool"}),
         _call(6, "list_customers"),
-        _message("client", method="notifications/cancelled", params={"requestId": 6, "reason": "timed out"}),
+        _message("client", method="notifications/cancelled", params=gave_up),
         _call(7, "list_customers"),
-    ]  # fmt: skip
+    ]
     messages = [
         Frame(number=number, sender=sender, kind="message", text=text)  # type: ignore[arg-type]
         for number, (sender, text) in enumerate(said, 1)
@@ -214,7 +217,8 @@ DIRECT = Transcript(
     console=(
         ConsoleLine(stream="stdout", text="\x1b[1;32mINC-318\x1b[0m Found: Élan payment latency"),
         ConsoleLine(stream="stderr", text="warning: \x1b[33mslow\x1b[0m answer from ⟨PROJECT⟩/server"),
-        ConsoleLine(stream="stdout", text="\x1b[41mred ground\x1b[0m \x1b[38;5;208morange\x1b[0m \x1b[7mreverse\x1b[0m \x1b[2Kerase"),
+        ConsoleLine(stream="stdout", text="\x1b[41mred ground\x1b[0m \x1b[38;5;208morange\x1b[0m"),
+        ConsoleLine(stream="stdout", text="\x1b[7mreverse\x1b[0m \x1b[2Kerase"),
         ConsoleLine(stream="stdout", text="outcome: Completed"),
     ),
     exit_code=0,
@@ -263,7 +267,8 @@ def _prose(language: str) -> list[Piece]:
         *_heading(2, 0, one),
         EXCERPTS[0],
         Prose(
-            html='<aside class="admonition warning" aria-labelledby="adm-1"><p class="admonition-title" id="adm-1">!</p>'
+            html='<aside class="admonition warning" aria-labelledby="adm-1">'
+            '<p class="admonition-title" id="adm-1">!</p>'
             "<p>INC-318, <code>isError</code></p></aside>"
         ),
         ShownTranscript(
@@ -278,14 +283,22 @@ def _prose(language: str) -> list[Piece]:
         ),
         *_heading(3, 2, three),
         EXCERPTS[1],
-        CodeSample(where=HERE, text="pip install echo\necho --help\n", language="console", highlighted=frozenset({2}), caption="Caption"),
+        CodeSample(
+            where=HERE,
+            text="pip install echo\necho --help\n",
+            language="console",
+            highlighted=frozenset({2}),
+            caption="Caption",
+        ),
         Prose(
-            html='<div class="table-wrap"><table><thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead>'
+            html='<div class="table-wrap"><table>'
+            '<thead><tr><th scope="col">A</th><th scope="col">B</th></tr></thead>'
             "<tbody><tr><td>1</td><td>https://example.org/a-very-long-address-that-cannot-be-broken-anywhere</td></tr></tbody></table></div>"
             '<div class="tabs"><details name="tabs-1" open><summary>One</summary><p>First</p></details>'
             '<details name="tabs-1"><summary>Two</summary><p>Second</p></details></div>'
             '<details class="fold"><summary>More</summary><p>Folded</p></details>'
-            '<ul><li class="task"><input type="checkbox" disabled checked aria-label="done"> Task</li><li>Item</li></ul>'
+            '<ul><li class="task"><input type="checkbox" disabled checked aria-label="done"> Task</li>'
+            "<li>Item</li></ul>"
             "<blockquote><p>Quote</p></blockquote><dl><dt>Term</dt><dd>Meaning</dd></dl>"
         ),
         *_heading(2, 3, four),

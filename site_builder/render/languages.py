@@ -40,10 +40,10 @@ def language_name(language: str, within: str | None = None) -> str:
 def show_date(day: date, language: str) -> str:
     from babel.dates import format_date
 
-    return format_date(day, "long", locale=_locale(language) or "en")
+    return format_date(day, "long", locale=_locale(language) or "root")
 
 
 def show_list(items: Sequence[str], language: str) -> str:
     from babel.lists import format_list
 
-    return format_list(items, locale=_locale(language) or "en")
+    return format_list(items, locale=_locale(language) or "root")

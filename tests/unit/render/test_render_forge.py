@@ -23,7 +23,10 @@ LINES = (LineRange(first=39, last=49),)
             "&line=39&lineEnd=50&lineStartColumn=1&lineEndColumn=1",
         ),
         ("https://codeberg.org/o/r", f"https://codeberg.org/o/r/src/commit/{COMMIT}/a%20b/c.py#L39-L49"),
-        ("https://git.example.org/o/r", f"https://git.example.org/o/r/src/commit/{COMMIT}/a%20b/c.py#L39-L49"),
+        (
+            "https://git.example.org/o/r",
+            f"https://git.example.org/o/r/src/commit/{COMMIT}/a%20b/c.py#L39-L49",
+        ),
     ],
 )
 def test_lines_at_a_commit(repository: str, address: str) -> None:
@@ -40,7 +43,9 @@ def test_parts_are_marked_from_the_first_to_the_last() -> None:
     assert Forge(repository="https://gitlab.com/o/r").file("c.py", COMMIT, parts).endswith("#L2-6")
 
 
-@pytest.mark.parametrize("host", ["github.com", "gitlab.com", "dev.azure.com", "bitbucket.org", "codeberg.org"])
+@pytest.mark.parametrize(
+    "host", ["github.com", "gitlab.com", "dev.azure.com", "bitbucket.org", "codeberg.org"]
+)
 def test_a_file_a_folder_and_a_commit_have_addresses(host: str) -> None:
     forge = Forge(repository=f"https://{host}/o/r")
     addresses = {forge.file("a/b", COMMIT), forge.folder("a", COMMIT), forge.commit(COMMIT)}

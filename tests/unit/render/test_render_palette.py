@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from shown_site import builtin
 
+from shown_site import builtin
 from site_builder.render.accent import AA, DARK_GROUNDS, LIGHT_GROUNDS, contrast
 from site_builder.render.code import CLASSES
 

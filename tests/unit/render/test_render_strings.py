@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from shown_site import builtin
 
+from shown_site import builtin
 from site_builder.config import Config, Theme
 from site_builder.render.strings import UnknownString, Words, load, missing_keys, plural_forms, stem
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 
 from shown_site import builtin, config, render, theme
-
 from site_builder.render.theme import Theme
 
 
@@ -31,7 +30,18 @@ def test_one_file_is_replaced_and_the_others_stay() -> None:
 
 def test_every_documented_block_is_there() -> None:
     layout = builtin()["layout.html"].decode()
-    names = ["head_extra", "brand", "tools", "sidebar", "trail", "heading", "contents", "body", "after", "footer"]
+    names = [
+        "head_extra",
+        "brand",
+        "tools",
+        "sidebar",
+        "trail",
+        "heading",
+        "contents",
+        "body",
+        "after",
+        "footer",
+    ]
     documented = layout.partition("-#}")[0]
     assert [name for name in names if name not in documented or f"block {name} %" not in layout] == []
 

@@ -1,0 +1,44 @@
+"""A rendered site behind a loopback server, and a Chromium to look at it with."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+import shown_site
+from tools.browser import find_browser
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """The tests say what they found; the server need not."""
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the site of `shown_site` is served; the pages' policy does not allow opening them as files."""
+    folder: Path = tmp_path_factory.mktemp("site")
+    shown_site.write(folder)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    assert path, (
+        "these tests look at pages in a Chromium: run `python tests/tools/browser.py`, which installs one"
+    )
+    with sync_playwright() as automation:
+        started = automation.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -1,0 +1,122 @@
+"""What a reader does: select code, follow a caption, change the language, fold the menu, read at night."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from shown_site import COMMIT, EXCERPTS, FILE, SOURCE
+from site_builder.model import Excerpt
+
+SELECTED = """node => { const s = getSelection(); s.selectAllChildren(node); return s.toString() }"""
+# Control characters are made visible, which is the one thing that copying does not give back.
+VISIBLE = {"\u202e": "U+202E"}
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Page:
+    opened = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    opened.goto(f"{address}/en/guide/")
+    return opened
+
+
+def lines_of(excerpt: Excerpt) -> str:
+    text = "".join(f"{row}\n" for _, row in excerpt.rows)
+    for sign, shown in VISIBLE.items():
+        text = text.replace(sign, shown)
+    return text
+
+
+@pytest.mark.parametrize("index", range(len(EXCERPTS)))
+@pytest.mark.parametrize("width", [390, 1280])
+def test_selected_code_is_the_source_byte_for_byte(page: Page, index: int, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    selected = page.locator("figure.excerpt pre").nth(index).evaluate(SELECTED)
+    assert selected.encode().rstrip(b"\n") == lines_of(EXCERPTS[index]).encode().rstrip(b"\n")
+
+
+def test_a_whole_file_selected_in_the_source_browser_is_the_file(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}/source/{FILE}@{COMMIT[:12]}/")
+    selected = page.locator(".source pre").evaluate(SELECTED)
+    assert selected.rstrip("\n") == SOURCE.replace("\u202e", "U+202E").rstrip("\n")
+
+
+def test_a_caption_lands_on_the_lines(page: Page) -> None:
+    page.locator("figure.excerpt figcaption a").first.click()
+    assert page.url.endswith(f"/source/{FILE}@{COMMIT[:12]}/#L19")
+    target = page.locator("#L19")
+    box = target.bounding_box()
+    assert box is not None
+    assert 0 < box["y"] < 900
+    assert target.evaluate("node => node.matches('mark')")
+    assert target.inner_text().strip() == "async def connect(self) -> Session:"
+
+
+def test_the_source_leads_back_to_the_excerpt(page: Page) -> None:
+    page.locator("figure.excerpt figcaption a").first.click()
+    page.locator('.citations a[hreflang="en"]').last.click()
+    assert "/en/guide/#_ex" in page.url
+
+
+def test_the_switch_keeps_the_page(page: Page) -> None:
+    headings = page.locator("h2, h3").count()
+    page.get_by_role("link", name="Français", exact=True).click()
+    assert page.url.endswith("/fr/guide/")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    assert page.locator("h2, h3").count() == headings
+
+
+def test_a_section_s_own_switch_keeps_the_place(page: Page) -> None:
+    page.locator("h2#schema").hover()
+    page.locator('h2#schema a[hreflang="fr"]').click()
+    assert page.url.endswith("/fr/guide/#schema")
+    box = page.locator("#schema").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 300
+
+
+def test_a_link_to_a_frame_opens_and_shows_it(page: Page) -> None:
+    page.locator("table.overview td.num a").nth(3).click()
+    box = page.locator(":target").bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < 900
+
+
+def test_the_menu_of_a_phone_opens_without_script(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{address}/en/guide/")
+    link = page.locator(".side").get_by_role("link", name="A–Z index")
+    assert not link.is_visible()
+    page.locator(".side summary").first.click()
+    assert link.is_visible()
+    context.close()
+
+
+def test_a_wide_screen_shows_the_contents_beside_the_text(page: Page) -> None:
+    contents, text = page.locator("main > .toc").bounding_box(), page.locator("main > .prose").bounding_box()
+    assert contents is not None
+    assert text is not None
+    assert contents["x"] > text["x"] + text["width"]
+    assert page.locator("main > .toc a").first.is_visible()
+
+
+def test_a_right_to_left_page_is_mirrored_and_its_code_is_not(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 1280, "height": 900})
+    page.goto(f"{address}/ar/guide/")
+    side, text = page.locator(".side").bounding_box(), page.locator("main > .prose").bounding_box()
+    assert side is not None
+    assert text is not None
+    assert side["x"] > text["x"]
+    assert page.locator("figure.excerpt pre").first.evaluate("e => getComputedStyle(e).direction") == "ltr"
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_the_page_follows_the_reader_s_day_and_night(
+    browser: Browser, address: str, scheme: str, dark: bool
+) -> None:
+    page = browser.new_page(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(f"{address}/en/guide/")
+    shade = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0]")
+    assert (int(shade) < 128) is dark
