@@ -115,7 +115,7 @@ class Git:
 
     def _home(self, repo_path: str) -> str:
         """The prefix of the innermost submodule, checked out, that holds the path: `` or `vendor/lib/`."""
-        if self._main is None or self.top is None:
+        if self._main is None or self.top is None or not self._main.submodules:
             return ""
         prefix, repository = "", self._main
         for parent in reversed(PurePosixPath(repo_path).parents):

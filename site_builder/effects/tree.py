@@ -35,6 +35,8 @@ class WorkingTree:
         self._git = git or Git(root)
         self.top = self._git.top or self.root
         self._read: dict[str, bytes | Problem] = {}
+        self._places: dict[str, str | None] = {}
+        self._folders: dict[str, str] = {}
 
     def read(self, path: str) -> bytes | Problem:
         """Bytes of a source file; an absent one is `excerpt-gone`, any other reason `excerpt-file`."""
@@ -73,7 +75,7 @@ class WorkingTree:
             )
         self._open_submodule(repo_path)
         tracked = self._git.top is None or repo_path in self._tracked
-        read = try_reading(self.top / repo_path)
+        read = try_reading(f"{self.top}/{repo_path}")
         if isinstance(read, bytes):
             return read if tracked else self._untracked(path, repo_path)
         if read is ABSENT:
@@ -84,11 +86,25 @@ class WorkingTree:
 
     def _inside(self, path: str) -> str | None:
         """The real path from the top, or None outside; a link inside counts as the file it leads to."""
+        if path not in self._places:
+            self._places[path] = self._resolve(path)
+        return self._places[path]
+
+    def _resolve(self, path: str) -> str | None:
+        folder, _, name = f"{self.root}/{path}".rpartition("/")
         try:
-            real = Path(os.path.realpath(self.root / path))
+            # Folders are resolved once for all files in them; asking again for each would cost most of a run.
+            if folder not in self._folders:
+                self._folders[folder] = os.path.realpath(folder)
+            real = f"{self._folders[folder].rstrip('/')}/{name}"
+            if name in ("", ".", "..") or os.path.islink(real):  # noqa: PTH114 (a Path for each costs more)
+                real = os.path.realpath(real)
         except (OSError, ValueError):  # a loop of links, a NUL
             return None
-        return real.relative_to(self.top).as_posix() if real.is_relative_to(self.top) else None
+        if real == str(self.top):
+            return "."
+        prefix = f"{self.top}".rstrip("/") + "/"
+        return real.removeprefix(prefix) if real.startswith(prefix) else None
 
     def _open_submodule(self, repo_path: str) -> None:
         if self._git.top is not None and self._git.open_submodule_of(repo_path):
