@@ -64,17 +64,16 @@ def _opcodes(theirs: Sequence[Item], ours: Sequence[Item]) -> Sequence[Opcode]:
     if any(one.hint for one in theirs):
         ways.insert(0, _diff_by_hints(theirs, ours, a, b))
     if len(a) == len(b):
-        ways.append(
-            [
-                ("equal" if x == y else "replace", n, n + 1, n, n + 1)
-                for n, (x, y) in enumerate(zip(a, b, strict=True))
-            ]
-        )
+        pairwise: list[Opcode] = [
+            ("equal" if x == y else "replace", n, n + 1, n, n + 1)
+            for n, (x, y) in enumerate(zip(a, b, strict=True))
+        ]
+        ways.append(pairwise)
     return min(ways, key=_cost)
 
 
 def _diff(a: Sequence[str], b: Sequence[str]) -> list[Opcode]:
-    return SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes()
+    return list(SequenceMatcher(a=a, b=b, autojunk=False).get_opcodes())
 
 
 def _diff_by_hints(

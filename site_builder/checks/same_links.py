@@ -63,12 +63,15 @@ def _keys(links: Mapping[str, Sequence[LinkTarget]]) -> Iterator[str]:
 
 
 def _key(link: LinkTarget, translation: Translation, config: Config, table: LinkTable) -> str:
-    if isinstance(table.resolve(link, translation.lang, translation.path), Problem):
-        return _BROKEN
     if is_external(link.target):
-        return without_language(link.target, config.languages)
+        broken = isinstance(table.resolve(link, translation.lang, translation.path), Problem)
+        return _BROKEN if broken else without_language(link.target, config.languages)
     found = table.find(link, translation.path)
-    return _BROKEN if isinstance(found, Problem) else found.key
+    if isinstance(found, Problem):
+        return _BROKEN
+    if found.anchor and isinstance(table.resolve(link, translation.lang, translation.path), Problem):
+        return _BROKEN
+    return found.key
 
 
 def without_language(target: str, languages: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from posixpath import basename, dirname, normpath
+from posixpath import basename, normpath
 from urllib.parse import quote, unquote
 
 from site_builder.config import Config
@@ -93,7 +93,7 @@ class LinkTable:
             below = normpath(f"{self._config.paths.content}/{path.strip('/')}")
             known = below in self._assets or self._page(below) is not None
             return below if known else normpath(path.strip("/") or ".")
-        return normpath(f"{dirname(from_path)}/{path}")
+        return normpath(f"{from_path.rpartition('/')[0]}/{path}")
 
     def _page(self, target: str) -> Page | None:
         """By any of its files, by its file without the language, or by the folder of which it is the home."""

@@ -14,6 +14,7 @@ SAFE_SCHEMES = (
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 # Browsers drop these before they look for a scheme (WHATWG URL, "basic URL parser").
 _DROPPED = re.compile("[\t\n\r]")
+_HOST = re.compile(r"[/\\]{2}")  # `//host` and `/\host`, which takes the page's own scheme
 _STRIPPED = "".join(map(chr, range(0x21)))
 
 
@@ -30,7 +31,12 @@ def scheme_of(target: str) -> str | None:
 
 
 def is_external(target: str) -> bool:
-    return scheme_of(target) is not None or _DROPPED.sub("", target).strip(_STRIPPED)[:2] in ("//", "\\\\")
+    """Whether the target is an address rather than a file of the project."""
+    if ":" not in target and target[:1] > " " and target[:1] not in "/\\":
+        return False
+    return (
+        scheme_of(target) is not None or _HOST.match(_DROPPED.sub("", target).lstrip(_STRIPPED)) is not None
+    )
 
 
 def refuse(target: str, kind: Literal["link", "image"]) -> Refusal | None:

@@ -36,6 +36,11 @@ def test_no_other_way_to_write_a_link_is_less_safe(written: str) -> None:
     assert [(line, code) for line, code, _ in said(translation)] == [(4, "link-target")]
 
 
+@pytest.mark.parametrize("target", ["//a.b/c", "/\\\\a.b/c", "\\\\\\\\a.b", "</&Tab;/a.b>", "<&#x20;//a.b>"])
+def test_an_address_without_a_scheme_is_refused(target: str) -> None:
+    assert [(line, code) for line, code, _ in said(read_body(f"[a]({target})"))] == [(4, "link-target")]
+
+
 @pytest.mark.parametrize(
     ("target", "help"),
     [
