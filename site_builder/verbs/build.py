@@ -8,11 +8,12 @@ from time import perf_counter
 from site_builder.effects.pool import Pool
 from site_builder.effects.publish import output_lock, publish
 from site_builder.effects.runner import RealRunner
+from site_builder.effects.store import Store
 from site_builder.model import Outcome, Plan, value
 from site_builder.pipeline import make
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
-from site_builder.verbs.running import drift, run_all
+from site_builder.verbs.running import drift, run_changed
 
 
 @value
@@ -51,9 +52,11 @@ def build(options: BuildOptions) -> int:
 
 def _make(project: Project, options: BuildOptions) -> Outcome:
     def runs(plan: Plan) -> Runs:
-        return accepted_only(plan) if options.accepted else run_all(plan, RealRunner(project.root))
+        if options.accepted:
+            return accepted_only(plan)
+        return run_changed(plan, RealRunner(project.root), store, options.fresh)
 
-    with Pool(options.jobs) as pool:
+    with Store(project.root, clean=options.clean) as store, Pool(options.jobs) as pool:
         plan = make_plan(project, pool.map, options.drafts)
         facts = gather(project, plan, runs)
         outcome = make(plan, facts, project.config, project.theme, pool.map)

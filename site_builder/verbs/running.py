@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from site_builder.model import Demo, Plan, Problem, Run, Runner, RunFailure, Transcript, Where
+from site_builder.effects.runner import RealRunner
+from site_builder.effects.store import Store
+from site_builder.effects.store_runs import keep_run, kept_run
+from site_builder.model import Demo, Plan, Problem, Run, RunFailure, Runner, Transcript, Where
 from site_builder.transcripts.compare import compare
 from site_builder.verbs.project import Runs
 
 
 def run_all(plan: Plan, runner: Runner) -> Runs:
-    """`Demo/run` → what it said, in declared order, one after the other."""
+    """`Demo/run` → what it says now, in declared order, one after the other."""
     return {run.id: runner.run(demo, run) for demo, run in _declared(plan)}
+
+
+def run_changed(plan: Plan, runner: RealRunner, store: Store, fresh: bool = False) -> Runs:
+    """The same, but a run whose inputs are unchanged comes from the store, unless `fresh`."""
+    said: dict[str, Transcript | RunFailure] = {}
+    for demo, run in _declared(plan):
+        key = runner.key(demo, run)
+        kept = None if fresh else kept_run(store, key)
+        said[run.id] = kept or runner.run(demo, run)
+        if kept is None and isinstance(one := said[run.id], Transcript):
+            keep_run(store, key, one)
+    return said
 
 
 def drift(plan: Plan, said: Runs) -> tuple[Problem, ...]:
