@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
+from typing import get_type_hints
 
 import pytest
 
 from architecture.code import PACKAGE
+from site_builder.cli import cli
+from site_builder.config import Config, parse_config
+from site_builder.config.shapes import File
 
 ROOT = PACKAGE.parent
 DOCUMENTS = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")
@@ -54,3 +59,18 @@ def test_nothing_in_the_repository_names_a_folder_of_one_machine() -> None:
         encoding="utf-8",
     )
     assert (listed.returncode, listed.stdout) == (1, "")  # 1: git found nothing
+
+
+def test_the_settings_that_the_readme_shows_are_all_of_them_and_valid() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    (settings,) = re.findall(r"^```toml\n(\[site\]\n.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    assert isinstance(parse_config(settings.encode(), "README.md"), Config)
+    shown = tomllib.loads(settings)
+    known = {table: set(get_type_hints(shape)) for table, shape in get_type_hints(File).items()}
+    assert {table: set(keys) for table, keys in shown.items()} == known
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    rows = readme.partition("## Commands")[2].partition("##")[0]
+    assert set(re.findall(r"^\| `sitemaf (\w+)", rows, re.MULTILINE)) == set(cli.commands)
