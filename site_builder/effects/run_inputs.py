@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import shutil
@@ -46,12 +47,17 @@ def snapshot(folder: Path) -> Mapping[str, tuple[int, int]]:
 
 
 def _walk(folder: Path, prefix: str) -> Iterator[tuple[str, os.stat_result]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                if not _is_passed_over(entry.name, top=not prefix):
-                    yield from _walk(Path(entry.path), f"{prefix}{entry.name}/")
-            else:
+    """What vanishes while we look is passed over."""
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            if not _is_passed_over(entry.name, top=not prefix):
+                yield from _walk(Path(entry.path), f"{prefix}{entry.name}/")
+        else:
+            with contextlib.suppress(OSError):
                 yield prefix + entry.name, entry.stat(follow_symlinks=False)
 
 

@@ -14,13 +14,24 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from site_builder.model import Demo, Problem, Run, RunFailure, Transcript, Where
+from site_builder.transcripts.canonical import NotJson, read_json
 
 RESERVED = ("PROJECT", "HOME", "TMP", "USER", "SERVER", "PYTHON")
 PLACEHOLDER = re.compile(r"⟨[A-Za-z_][A-Za-z0-9_]*⟩")
+# A JSON text, or a word outside of texts that holds a placeholder.
+_BARE = re.compile(r'("(?:\\.|[^"\\])*")|([^\s",:{}\[\]]*' + PLACEHOLDER.pattern + r'[^\s",:{}\[\]]*)')
 
 
 def placeholder(name: str) -> str:
     return f"⟨{name}⟩"
+
+
+def is_json(text: str) -> bool:
+    try:
+        read_json(text)
+    except NotJson:
+        return False
+    return True
 
 
 class Normalizer:
@@ -40,12 +51,19 @@ class Normalizer:
         """Literals go first, so that no pattern can cut a secret in two."""
         return _settle(_settle(text, self._literals), self._patterns)
 
+    def message(self, text: str) -> str:
+        """JSON stays JSON: a placeholder that stands for a number or a word of JSON becomes a text."""
+        found = self.text(text)
+        if found == text or not is_json(text) or is_json(found):
+            return found
+        return _BARE.sub(lambda match: match[1] or f'"{match[2]}"', found)
+
     def transcript(self, transcript: Transcript) -> Transcript:
         return replace(
             transcript,
             command=tuple(self.text(word) for word in transcript.command),
             console=tuple(replace(line, text=self.text(line.text)) for line in transcript.console),
-            frames=tuple(replace(frame, text=self.text(frame.text)) for frame in transcript.frames),
+            frames=tuple(replace(frame, text=self.message(frame.text)) for frame in transcript.frames),
             server_stderr=tuple(self.text(line) for line in transcript.server_stderr),
         )
 
@@ -92,8 +110,9 @@ def _spellings(literals: Mapping[str, str]) -> Iterable[tuple[str, str]]:
     for text, name in literals.items():
         if not text:
             continue
-        forms = (text, json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1], quote(text))
-        for form in forms:
+        inside = (json.dumps(text)[1:-1], json.dumps(text, ensure_ascii=False)[1:-1])
+        deeper = (json.dumps(form)[1:-1] for form in inside)  # JSON in a text of JSON
+        for form in (text, *inside, *deeper, text.replace("/", "\\/"), quote(text)):
             spelled.setdefault(form, name)
     return sorted(spelled.items(), key=lambda item: -len(item[0]))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from site_builder.model import RunFailure, Transcript
 from trial_runs import Trial, processes_with, python
 
 DAEMON = """
@@ -125,3 +127,14 @@ def test_bytes_that_are_no_text_are_spelled_out(tmp_path: Path) -> None:
     code = r"import sys; sys.stdout.buffer.write(b'\xff\xfe caf\xc3\xa9\r\nend')"
     said = Trial(tmp_path, f"[runs.it]\n{python(code)}").transcript()
     assert [line.text for line in said.console] == ["\\xff\\xfe café", "end"]
+
+
+def test_two_runs_at_a_time_do_not_touch_each_other(tmp_path: Path) -> None:
+    slow = "import subprocess, sys\nsubprocess.run(['sleep', '1'], start_new_session=True)\nprint('slept')"
+    slow_trial = Trial(tmp_path / "a", f"[runs.it]\n{python(slow)}")
+    quick_trial = Trial(tmp_path / "b", f"[runs.it]\n{python('import sys; sys.exit(3)')}")
+    with ThreadPoolExecutor(2) as pool:
+        slow_said, quick_said = pool.map(Trial.run, (slow_trial, quick_trial))
+    assert isinstance(slow_said, Transcript)
+    assert [line.text for line in slow_said.console] == ["slept"]
+    assert isinstance(quick_said, RunFailure)

@@ -51,6 +51,21 @@ def test_at_one_place_the_longest_match_of_the_patterns_wins() -> None:
     assert rules.text("v1.25 of 3") == "v⟨VERSION⟩ of ⟨NUMBER⟩"
 
 
+def test_a_message_stays_json_where_a_number_is_replaced() -> None:
+    rules = Normalizer({"12345": "TOKEN"}, {}, {"SECONDS": r"(?<=took\": )[\d.]+"})
+    assert rules.message('{"took": 1.25, "ids": [12345, "12345"], "s": "a,12345"}') == (
+        '{"took": "⟨SECONDS⟩", "ids": ["⟨TOKEN⟩", "⟨TOKEN⟩"], "s": "a,⟨TOKEN⟩"}'
+    )
+    assert rules.message("no json 12345") == "no json ⟨TOKEN⟩"
+
+
+def test_slashes_may_be_escaped_and_json_may_hold_json() -> None:
+    rules = Normalizer({"/srv/a": "PROJECT", 'k"y': "TOKEN"})
+    assert rules.text(r'{"p": "\/srv\/a", "t": "{\"k\": \"k\\\"y\"}"}') == (
+        r'{"p": "⟨PROJECT⟩", "t": "{\"k\": \"⟨TOKEN⟩\"}"}'
+    )
+
+
 def test_no_pattern_reaches_into_a_placeholder() -> None:
     rules = Normalizer({"/srv": "PROJECT"}, {}, {"WORD": "[A-Z]+"})
     assert rules.text("/srv ABC") == "⟨PROJECT⟩ ⟨WORD⟩"
