@@ -111,6 +111,7 @@ def _shell(
         alternates=alternates(site, addresses),
         card=social_card(place, title, description),
         twin="index.md",
+        findable=site.config.search != "none",
         trail=[(words.plain("home"), place.link(home)), (title, None)],
         contents=[
             *([(2, "_contract", words("contract"))] if announced else []),

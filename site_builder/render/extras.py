@@ -12,6 +12,7 @@ from site_builder.render.formats.llms import render_llms
 from site_builder.render.formats.manifest import render_manifest
 from site_builder.render.formats.opengraph import draw_card
 from site_builder.render.formats.robots import render_robots
+from site_builder.render.formats.search import render_search
 from site_builder.render.formats.sitemap import render_sitemap
 from site_builder.render.formats.stylesheet import theme_files
 from site_builder.render.index_az import render_index
@@ -58,6 +59,7 @@ def _artifacts(
     yield render_robots(site)
     yield from render_llms(made, demos, site, theme)
     yield from render_feeds(made, site, theme)
+    yield from render_search(site, theme)
     yield render_manifest(made, facts, site)
     if site.config.base_url:
         yield draw_card(site.config.theme.accent)

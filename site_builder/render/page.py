@@ -141,6 +141,7 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         alternates=[] if missing else alternates(site, written, chooser=home),
         card=social_card(place, entry.title, entry.description, "website" if home else "article"),
         twin="index.md",
+        findable=site.config.search != "none",
         trail=_trail(page.key, place),
         contents=_contents(filled),
         verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),

@@ -52,6 +52,7 @@ class Shell:
     twin: str = ""
     feed: str = ""
     search: str = ""
+    findable: bool = False  # by the site's own search
     logo: str = ""
     hidden: bool = False
     languages: Sequence[Language] = ()
