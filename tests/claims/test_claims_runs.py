@@ -51,6 +51,8 @@ def test_the_runs_of_the_pages_are_declared() -> None:
         "absent-and-invalid",
         "refused",
         "too-late",
+        "interrupted",
+        "stray-print",
         "live-completed",
         "live-prose-only",
         "live-tool-budget",

@@ -1,4 +1,7 @@
-"""What this host permits. A server's list of tools says what exists; only this file says what may be used."""
+"""What this host permits.
+
+A server's list of tools says what exists; only this file says what may be used.
+"""
 
 from collections.abc import Iterable
 
@@ -8,7 +11,7 @@ ALLOWED_TOOLS = ("get_incident_status", "list_priority_customers")
 
 
 class ToolNotAllowed(Exception):
-    """Somebody, a person or a model, asked for a tool that this host does not permit."""
+    """A person or a model asked for a tool that this host does not permit."""
 
     def __init__(self) -> None:
         super().__init__("Tool is not allowed by this host.")
@@ -23,6 +26,7 @@ def require_allowed(tool: str) -> None:
 def allowed_only(discovered: Iterable[Tool]) -> list[Tool]:
     """Keep the tools that an agent may be given.
 
-    Annotations such as readOnlyHint play no part: the server that a host guards against writes them.
+    Annotations such as readOnlyHint play no part: they are written by the very server
+    that a host guards against.
     """
     return [tool for tool in discovered if tool.name in ALLOWED_TOOLS]

@@ -1,4 +1,4 @@
-"""The client's own record of what was attempted, and the rule that reads success from it.
+"""The client's own record of what was attempted, and the rule that judges it.
 
 No sentence of a model enters this record, so no sentence of a model can change it.
 """
@@ -23,18 +23,21 @@ class Attempt:
     @property
     def argument(self) -> str:
         """The one argument worth a word: the incident's identifier, or `-`."""
-        return quoted(self.arguments["incidentId"]) if "incidentId" in self.arguments else "-"
+        if "incidentId" not in self.arguments:
+            return "-"
+        return quoted(self.arguments["incidentId"])
 
     def __str__(self) -> str:
-        return f"{quoted(self.tool)} {self.argument} {'succeeded' if self.succeeded else 'failed'}"
+        fate = "succeeded" if self.succeeded else "failed"
+        return f"{quoted(self.tool)} {self.argument} {fate}"
 
 
 def verdict(attempts: Sequence[Attempt]) -> Outcome:
-    """Judge an agent run by what it did: convincing prose without these calls is Incomplete."""
-    looked_up = {attempt.argument for attempt in attempts if attempt.tool == "get_incident_status"}
+    """Judge an agent run by what it did: convincing prose alone is Incomplete."""
+    lookups = [one for one in attempts if one.tool == "get_incident_status"]
     complete = (
         all(attempt.succeeded for attempt in attempts)
         and any(attempt.tool == "list_priority_customers" for attempt in attempts)
-        and looked_up >= REQUIRED_INCIDENTS
+        and {lookup.argument for lookup in lookups} >= REQUIRED_INCIDENTS
     )
     return Outcome.COMPLETED if complete else Outcome.INCOMPLETE

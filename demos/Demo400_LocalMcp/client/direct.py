@@ -1,4 +1,4 @@
-"""A run without a model: the program itself makes the calls and prints what comes back."""
+"""A run without a model: the program makes the calls and prints what comes back."""
 
 import json
 from collections.abc import Mapping
@@ -20,8 +20,10 @@ DEMO_CALLS = [
 ]
 
 
-async def run_direct(session: LocalMcpSession, trace: list[Attempt], options: Options) -> tuple[Outcome, str]:
-    """Make each call and print what came back; the run failed if one of its calls did."""
+async def run_direct(
+    session: LocalMcpSession, trace: list[Attempt], options: Options
+) -> tuple[Outcome, str]:
+    """Make each call and print its answer; one failed call fails the run."""
     calls = GuardedCalls(session, trace)
     for tool, *identifier in options.call or DEMO_CALLS:
         arguments = {"incidentId": identifier[0]} if identifier else {}
@@ -32,17 +34,22 @@ async def run_direct(session: LocalMcpSession, trace: list[Attempt], options: Op
     return Outcome.COMPLETED, ""
 
 
-async def answer(calls: GuardedCalls, tool: str, arguments: Mapping[str, object]) -> str:
-    """Put into one line how a call ended: a result, an error and a refusal never look alike."""
+async def answer(
+    calls: GuardedCalls, tool: str, arguments: Mapping[str, object]
+) -> str:
+    """Say in one line how a call ended: results, errors and refusals differ in it."""
     asked = " ".join([quoted(tool), *map(quoted, arguments.values())])
     try:
         result = await calls.call(tool, arguments)
     except ToolNotAllowed as refusal:
         return f"refused: {asked}: {refusal}"
-    return f"{'isError' if result.is_error else 'result'}: {asked}: {content_of(result)}"
+    kind = "isError" if result.is_error else "result"
+    return f"{kind}: {asked}: {content_of(result)}"
 
 
 def content_of(result: CallToolResult) -> str:
-    """Show structured data where there are any, else the text: as JSON, which never breaks a line."""
+    """Show structured data where there are any, else the text, as one line of JSON."""
+    if result.structured_content is not None:
+        return json.dumps(result.structured_content)
     texts = [block.text for block in result.content if isinstance(block, TextContent)]
-    return json.dumps(" ".join(texts) if result.structured_content is None else result.structured_content)
+    return json.dumps(" ".join(texts))

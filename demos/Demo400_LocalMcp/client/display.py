@@ -1,4 +1,4 @@
-"""Put text that others wrote on a terminal: it may not move the cursor, hide, or begin a line of ours."""
+"""Show what others wrote: it may not move the cursor, hide, or pose as ours."""
 
 import json
 import re
@@ -9,14 +9,14 @@ PLAIN_WORD = re.compile(r'(?!-$)[^\s"]+')
 
 
 def quoted(value: object) -> str:
-    """Show a plain word as it is, and anything else as JSON: spaces, escapes, numbers, an empty text."""
+    """Show a plain word as it is, and anything else as JSON."""
     if isinstance(value, str) and PLAIN_WORD.fullmatch(value) and value.isprintable():
         return value
     return json.dumps(value, separators=(",", ":"))
 
 
 def printable(text: str) -> str:
-    """Escape what a terminal would obey and a reader would not see: control and format characters."""
+    """Escape what a terminal would obey and a reader would not see."""
     return "".join(
         character.encode("unicode_escape").decode("ascii")
         if unicodedata.category(character).startswith("C") and character != "\t"

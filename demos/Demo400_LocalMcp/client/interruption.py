@@ -1,4 +1,4 @@
-"""Ctrl+C and SIGTERM: the first one cancels the run, and the end of the run is never interrupted."""
+"""Ctrl+C and SIGTERM: the first cancels the run, and nothing interrupts its end."""
 
 import asyncio
 import signal
@@ -9,10 +9,11 @@ import anyio
 
 
 class Interruption:
-    """Remembers the signal that asked the run to stop, and passes it on as one cancellation.
+    """Passes the first signal on as one cancellation, and remembers which it was.
 
-    A signal that raised an exception could strike while the server is being stopped, and leave it
-    running. A cancel scope cannot: the SDK shields the end of a connection from it.
+    A signal that raised an exception could strike while the server is being stopped,
+    and leave it running. A cancel scope cannot: the SDK shields the end of a connection
+    from it.
     """
 
     def __init__(self) -> None:

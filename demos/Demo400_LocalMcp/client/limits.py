@@ -1,7 +1,7 @@
-"""Every bound of the client in one place: deadlines in seconds, and what one agent run may use up."""
+"""Every bound of the client: deadlines in seconds, and what one agent run may use."""
 
 CONNECT_SECONDS = 15
-"""Start the server, initialise the connection and discover the tools: one deadline for all three."""
+"""Start the server, initialise, discover its tools: one deadline for all three."""
 
 REQUEST_SECONDS = 15
 """One tool call, from the request to its result."""

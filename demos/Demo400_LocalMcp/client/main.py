@@ -1,6 +1,7 @@
-"""The client of Demo400: start a local MCP server, discover its tools, call the allowed ones, and stop.
+"""The client of Demo400: start a server, discover its tools, call the allowed ones.
 
-Standard output ends with the trace, the model's words and the outcome, also when a run dies.
+Standard output ends with the trace, the model's words and the outcome, also when a
+run dies.
 """
 
 import asyncio
@@ -15,14 +16,16 @@ from interruption import Interruption
 from options import Options, parse_options
 from outcomes import Outcome, RunEnded, exit_code
 
+INCOMPLETE = "A required call is missing from the trace, or one of its calls failed."
+
 
 def main() -> int:
-    """Run once, and turn whatever happened into a trace, an outcome and an exit code."""
+    """Run once; whatever happened becomes a trace, an outcome and an exit code."""
     interruption = Interruption()
     options = parse_options()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
-    # The SDK logs what goes wrong in a connection, with tracebacks; one line of ours says it here.
+    # The SDK logs broken connections with tracebacks; here one line of ours says it.
     logging.getLogger().addHandler(logging.NullHandler())
     trace: list[Attempt] = []
     outcome, words, problem = attempt_run(options, trace, interruption)
@@ -33,8 +36,8 @@ def main() -> int:
 def attempt_run(
     options: Options, trace: list[Attempt], interruption: Interruption
 ) -> tuple[Outcome, str, str]:
-    """Return the outcome, the words of the model, and what a person must know about a failure."""
-    # Loading the SDK takes a second. Here, a signal during that second is remembered, not a traceback.
+    """Return the outcome, the model's words, and the line that explains a failure."""
+    # Loading the SDK takes a second; a signal in that second is already remembered.
     from run import run
 
     try:
@@ -43,13 +46,12 @@ def attempt_run(
         return end.outcome, "", str(end)
     except Exception as error:
         return Outcome.FAILED, "", f"{type(error).__name__}: {error}".partition("\n")[0]
-    if outcome is Outcome.INCOMPLETE:
-        return outcome, words, "A required call is missing from the trace, or one of its calls failed."
-    return outcome, words, ""
+    problem = INCOMPLETE if outcome is Outcome.INCOMPLETE else ""
+    return outcome, words, problem
 
 
 def report(trace: list[Attempt], words: str, problem: str, outcome: Outcome) -> None:
-    """Print how the run went: the problem on standard error, the outcome as the very last line."""
+    """Print how the run went: problems on standard error, the outcome last of all."""
     try:
         for attempt in trace:
             print(f"trace: {attempt}")
@@ -59,7 +61,7 @@ def report(trace: list[Attempt], words: str, problem: str, outcome: Outcome) -> 
             print(f"error: {printable(problem)}", file=sys.stderr)
         print(f"outcome: {outcome}", flush=True)
     except BrokenPipeError:
-        # Nobody reads any more. Python must not find that out again when it closes the stream.
+        # Nobody reads any more, and Python must not find that out again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,4 +1,4 @@
-"""Tool requests of a model, in its order: each one becomes an attempt, also those that nobody could make."""
+"""Tool requests of a model, in its order: each becomes an attempt, possible or not."""
 
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
@@ -12,16 +12,19 @@ from guard import GuardedCalls
 class ModelRequests(ChatMiddleware):
     """Reads what the model asks for before the framework acts on it.
 
-    The framework answers an invented tool, or arguments that break the schema, by itself: no function
-    of ours runs. Such a request shows only as one that still waits when a later one is made.
+    The framework answers an invented tool, or arguments that break the schema, by
+    itself: no function of ours runs. Such a request shows only as one that still waits
+    when a later one is made.
     """
 
     def __init__(self, calls: GuardedCalls) -> None:
         self._calls = calls
         self._waiting: deque[tuple[str, Mapping[str, object]]] = deque()
 
-    async def process(self, context: ChatContext, call_next: Callable[[], Awaitable[None]]) -> None:
-        """Surround one turn of the model: settle the turn before, then note what this one asks for."""
+    async def process(
+        self, context: ChatContext, call_next: Callable[[], Awaitable[None]]
+    ) -> None:
+        """Surround one turn of the model: settle the last, note what this one asks."""
         while self._waiting:
             self._calls.admit(*self._waiting.popleft())
         await call_next()
@@ -34,7 +37,8 @@ class ModelRequests(ChatMiddleware):
             )
 
     async def make(self, tool: str, arguments: Mapping[str, object]) -> CallToolResult:
-        """Make the call, after an attempt for each request that waits in front of it."""
-        while self._waiting and (request := self._waiting.popleft()) != (tool, arguments):
+        """Make the call, after an attempt for each request that waits before it."""
+        asked = (tool, arguments)
+        while self._waiting and (request := self._waiting.popleft()) != asked:
             self._calls.admit(*request)
         return await self._calls.call(tool, arguments)

@@ -1,4 +1,4 @@
-"""The command line: words go in, checked options come out, or one usage error and exit code 2."""
+"""The command line: words go in, checked options come out, or a usage error."""
 
 import argparse
 import math
@@ -11,12 +11,12 @@ from limits import CONNECT_SECONDS, REQUEST_SECONDS, RUN_SECONDS
 SERVER = Path(__file__).resolve().parent.parent / "server" / "main.py"
 MODEL = "granite4:3b"
 HOST = "http://127.0.0.1:11434"
-PROMPT = "Report the status of incidents INC-318 and INC-999, and name the priority customers."
+PROMPT = "Report the status of INC-318 and INC-999, and name the priority customers."
 
 
 @dataclass
 class Options:
-    """What one run is asked to do; without `call`, a direct run makes the three calls of the demo."""
+    """What one run is asked to do; without `call`, it makes the demo's three calls."""
 
     server: Path = SERVER
     call: list[list[str]] = field(default_factory=list)
@@ -31,22 +31,29 @@ class Options:
 
 def parse_options() -> Options:
     """Read the command line; what it does not name keeps its default."""
-    parser = argparse.ArgumentParser(description="Call the tools of a local MCP server, within bounds.")
+    parser = argparse.ArgumentParser(
+        description="Call the tools of a local MCP server, within bounds."
+    )
     option = parser.add_argument
-    option("--server", type=Path, metavar="PATH", help="Python program to start; it runs with your rights")
-    option("--call", nargs="+", action="append", metavar=("TOOL", "ID"), help="one direct call; repeatable")
+    server = "Python program to start; it runs with your rights"
+    option("--server", type=Path, metavar="PATH", help=server)
+    call = "call one tool directly, with at most one identifier; repeatable"
+    option("--call", nargs="+", action="append", metavar=("TOOL", "ID"), help=call)
     option("--live", action="store_true", help="let a local model ask for the calls")
     option("--model", metavar="NAME", help=f"model for --live ({MODEL})")
     option("--host", metavar="URL", help=f"address of Ollama for --live ({HOST})")
     option("--prompt", metavar="TEXT", help="what the model is asked")
-    option("--connect-deadline", type=seconds, metavar="S", help=f"start and discovery ({CONNECT_SECONDS} s)")
-    option("--request-deadline", type=seconds, metavar="S", help=f"one tool call ({REQUEST_SECONDS} s)")
-    option("--run-deadline", type=seconds, metavar="S", help=f"one agent run ({RUN_SECONDS} s)")
+    for deadline, work, default in (
+        ("--connect-deadline", "start and discovery", CONNECT_SECONDS),
+        ("--request-deadline", "one tool call", REQUEST_SECONDS),
+        ("--run-deadline", "one agent run", RUN_SECONDS),
+    ):
+        option(deadline, type=seconds, metavar="S", help=f"{work} ({default} s)")
     options = parser.parse_args(namespace=Options())
     if any(len(words) > 2 for words in options.call):
         parser.error("--call takes a tool and at most one identifier")
     if options.live and options.call:
-        parser.error("--call asks for direct calls and --live leaves them to a model: choose one")
+        parser.error("--call and --live exclude each other")
     return options
 
 

@@ -1,4 +1,4 @@
-"""How a run can end: six outcomes, the exit code of each, and the exceptions that decide on one."""
+"""How a run can end: six outcomes, their exit codes, the exceptions behind them."""
 
 from enum import StrEnum
 from typing import ClassVar
@@ -16,7 +16,7 @@ class Outcome(StrEnum):
 
 
 class RunEnded(Exception):
-    """The run cannot go on; the message is the one line that a person reads about it."""
+    """The run cannot go on; the message is the line that a person reads."""
 
     outcome: ClassVar[Outcome] = Outcome.FAILED
 
@@ -40,7 +40,7 @@ class ToolBudgetExceeded(RunEnded):
 
 
 def exit_code(outcome: Outcome, signal_number: int | None) -> int:
-    """Translate an outcome for the shell: 0, 2, or 128 and the signal that cancelled the run."""
+    """Translate for the shell: 0, 2, or 128 plus the signal that cancelled the run."""
     match outcome:
         case Outcome.COMPLETED:
             return 0

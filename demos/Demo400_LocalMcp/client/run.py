@@ -1,4 +1,4 @@
-"""One run, from the start of the server to its end: options go in, an outcome and words come out."""
+"""One run, from the start of the server to its end: options in, an outcome out."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -15,18 +15,24 @@ from outcomes import Outcome, RunCancelled, RunEnded
 from session import LocalMcpSession
 
 Result: TypeAlias = tuple[Outcome, str]
-Runner: TypeAlias = Callable[[LocalMcpSession, list[Attempt], Options], Awaitable[Result]]
+Runner: TypeAlias = Callable[
+    [LocalMcpSession, list[Attempt], Options], Awaitable[Result]
+]
 
 
-async def run(options: Options, trace: list[Attempt], interruption: Interruption) -> Result:
-    """Make one run that a signal can cancel. The trace fills on the way, so it outlives a failure."""
+async def run(
+    options: Options, trace: list[Attempt], interruption: Interruption
+) -> Result:
+    """Make one run that a signal can cancel; the trace outlives whatever ends it."""
     runner = choose_runner(options)
     if not options.server.is_file():
         raise RunEnded(f"There is no server program {options.server}.")
     with anyio.CancelScope() as scope:
         interruption.cancels(scope)
         async with LocalMcpSession.connect(
-            options.server.absolute(), options.connect_deadline, options.request_deadline
+            options.server.absolute(),
+            options.connect_deadline,
+            options.request_deadline,
         ) as session:
             for tool in session.tools:
                 verb = "allowed" if tool in ALLOWED_TOOLS else "not allowed"
@@ -36,11 +42,12 @@ async def run(options: Options, trace: list[Attempt], interruption: Interruption
 
 
 def choose_runner(options: Options) -> Runner:
-    """Load the agent framework only for a run with a model; refuse such a run at once without it."""
+    """Load the agent framework for a live run only; without it, end such a run."""
     if not options.live:
         return run_direct
     try:
         from live import run_live
     except ImportError as error:
-        raise RunEnded(f"--live needs the extra packages of sitemaf[live]: no {error.name} here.") from None
+        need = "--live needs the extra packages of sitemaf[live]"
+        raise RunEnded(f"{need}: no {error.name} here.") from None
     return run_live

@@ -1,4 +1,4 @@
-"""One connection to one local MCP server: a path goes in, a session with discovered tools comes out."""
+"""One connection to one local MCP server, and the tools discovered through it."""
 
 import asyncio
 import sys
@@ -17,9 +17,11 @@ CLIENT = Implementation(name="LocalMcp", version="1.0.0")
 
 
 class LocalMcpSession:
-    """An initialised connection and the process of its server: they begin and end together."""
+    """A connection and the process of its server: they begin and end together."""
 
-    def __init__(self, client: Client, tools: Mapping[str, Tool], request_seconds: float) -> None:
+    def __init__(
+        self, client: Client, tools: Mapping[str, Tool], request_seconds: float
+    ) -> None:
         self._client = client
         self._request_seconds = request_seconds
         self.tools = tools
@@ -29,7 +31,7 @@ class LocalMcpSession:
     async def connect(
         cls, server: Path, connect_seconds: float, request_seconds: float
     ) -> AsyncIterator[Self]:
-        """Start the server, initialise and discover; stop the server, however the block ends."""
+        """Start the server, initialise, discover; stop it, however the block ends."""
         transport = stdio_client(server_process(server), errlog=sys.stderr)
         # "legacy" names the protocol era that opens with `initialize` on the wire.
         connection = Client(transport, mode="legacy", client_info=CLIENT)
@@ -47,23 +49,26 @@ class LocalMcpSession:
             raise reason_of(error) from None
 
     async def call(self, tool: str, arguments: Mapping[str, object]) -> CallToolResult:
-        """Call an allowed tool once, under the deadline of one request. There is no second try."""
+        """Call an allowed tool once, under a deadline. There is no second try."""
         require_allowed(tool)
         if tool not in self.tools:
             raise RunEnded(f"The server does not offer {tool}.")
+        seconds = self._request_seconds
         try:
-            return await self._client.call_tool(tool, dict(arguments), self._request_seconds)
+            return await self._client.call_tool(tool, dict(arguments), seconds)
         except MCPError as error:
-            if error.code != REQUEST_TIMEOUT:
-                raise RunEnded(f"{tool} ended in protocol error {error.code}: {error.message}") from None
-            raise DeadlineExceeded(f"{tool} gave no result within {self._request_seconds:g} s.") from None
+            if error.code == REQUEST_TIMEOUT:
+                message = f"{tool} gave no result within {seconds:g} s."
+                raise DeadlineExceeded(message) from None
+            message = f"{tool} ended in protocol error {error.code}: {error.message}"
+            raise RunEnded(message) from None
         except (RuntimeError, ValueError):
-            # The SDK holds each result against the protocol and against the output schema of its tool.
+            # The SDK holds each result against its tool's output schema.
             raise RunEnded(f"{tool} gave a result that breaks its contract.") from None
 
 
 def server_process(server: Path) -> StdioServerParameters:
-    """Describe the child process: this Python interpreter, the server's own folder, unbuffered output."""
+    """Describe the child: this interpreter, the server's own folder, no buffer."""
     return StdioServerParameters(
         command=sys.executable,
         args=[str(server)],
@@ -73,7 +78,7 @@ def server_process(server: Path) -> StdioServerParameters:
 
 
 async def discover(client: Client) -> dict[str, Tool]:
-    """Read the whole list of tools, page by page: names, descriptions and JSON schemas."""
+    """Read the list of tools, page by page: names, descriptions, JSON schemas."""
     page = await client.list_tools()
     tools = list(page.tools)
     while page.next_cursor is not None:
@@ -83,7 +88,7 @@ async def discover(client: Client) -> dict[str, Tool]:
 
 
 def reason_of(error: Exception) -> Exception:
-    """Find why a connection ended: the SDK runs it in task groups, so errors arrive in nested groups."""
+    """Find why a connection ended: the SDK's task groups wrap what happened in them."""
     match error:
         case ExceptionGroup():
             return reason_of(error.exceptions[0])

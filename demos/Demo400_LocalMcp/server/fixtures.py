@@ -1,6 +1,7 @@
 """The whole data of LocalSupport: invented, fixed, and stored nowhere else.
 
-A lookup reads these two mappings and nothing more, so that every run of the demo answers alike.
+A lookup reads these two collections and nothing more, so that every run of the demo
+answers alike.
 """
 
 from typing import TypedDict

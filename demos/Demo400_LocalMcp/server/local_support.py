@@ -1,4 +1,4 @@
-"""LocalSupport as an MCP server: a list of tools goes in, a server that lists and calls them comes out."""
+"""LocalSupport as an MCP server, which lists the tools it is given and calls them."""
 
 import logging
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ log = logging.getLogger("LocalSupport")
 
 
 def local_support(tools: Sequence[SupportTool]) -> Server:
-    """Build the server. It is no agent and loads no model: it answers what it is asked."""
+    """Build the server. It is no agent and loads no model: it answers calls."""
     by_name = {tool.contract.name: tool for tool in tools}
 
     async def list_tools(
@@ -28,18 +28,27 @@ def local_support(tools: Sequence[SupportTool]) -> Server:
     ) -> ListToolsResult:
         return ListToolsResult(tools=[tool.contract for tool in tools])
 
-    async def call_tool(_context: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:
+    async def call_tool(
+        _context: ServerRequestContext, params: CallToolRequestParams
+    ) -> CallToolResult:
         tool = by_name.get(params.name)
         if tool is None:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {params.name}")
         result = tool.answer(params.arguments or {})
-        log.info("%s %s", tool.contract.name, "refused its arguments" if result.is_error else "answered")
+        fate = "refused its arguments" if result.is_error else "answered"
+        log.info("%s %s", params.name, fate)
         return result
 
-    return Server("LocalSupport", version="1.0.0", on_list_tools=list_tools, on_call_tool=call_tool)
+    return Server(
+        "LocalSupport",
+        version="1.0.0",
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+    )
 
 
 async def serve(server: Server) -> None:
-    """Serve one client on standard input and output, until that client closes our input."""
+    """Serve one client on standard input and output, until it closes our input."""
     async with stdio_server() as (read_stream, write_stream):
-        await server.run(read_stream, write_stream, server.create_initialization_options())
+        options = server.create_initialization_options()
+        await server.run(read_stream, write_stream, options)

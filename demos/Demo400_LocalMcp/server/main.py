@@ -1,4 +1,4 @@
-"""Start LocalSupport. Standard input and output carry the protocol; whatever else it says goes to stderr."""
+"""Start LocalSupport: the protocol on stdin and stdout, everything else on stderr."""
 
 import argparse
 import asyncio
@@ -12,11 +12,11 @@ from support_tools import TOOLS
 
 def main() -> None:
     """Serve until the client closes standard input."""
-    parser = argparse.ArgumentParser(description="LocalSupport, an MCP server on standard input and output.")
-    parser.add_argument("--verbose", action="store_true", help="log each call on standard error")
+    parser = argparse.ArgumentParser(description="An MCP server on stdin and stdout.")
+    parser.add_argument("--verbose", action="store_true", help="log calls on stderr")
     level = logging.INFO if parser.parse_args().verbose else logging.WARNING
     logging.basicConfig(stream=sys.stderr, level=level, format="%(name)s: %(message)s")
-    # Nothing here needs saving, and a thread that waits for input would hold up an orderly Ctrl+C.
+    # Nothing needs saving, and the thread that reads input would hold up Ctrl+C.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     asyncio.run(serve(local_support(TOOLS)))
 

@@ -1,7 +1,8 @@
 """The tools of LocalSupport: what each one promises to a client, and how it answers.
 
-A tool that finds nothing has done its work and says so: that is a result. An identifier that cannot
-name an incident is a mistake of the caller: that is an error. The two never look alike.
+A tool that finds nothing has done its work and says so: that is a result. An
+identifier that cannot name an incident is a mistake of the caller: that is an error.
+The two never look alike.
 """
 
 import json
@@ -19,42 +20,45 @@ INVALID_INCIDENT_ID = "Invalid incident ID. Expected INC- followed by three digi
 
 @dataclass(frozen=True)
 class SupportTool:
-    """A tool: its contract, published to every client, and the function that keeps it."""
+    """A contract, published to every client, and the function that keeps it."""
 
     contract: Tool
     answer: Callable[[Mapping[str, object]], CallToolResult]
 
 
 def get_incident_status(arguments: Mapping[str, object]) -> CallToolResult:
-    """Answer Found with the incident, NotFound with none, or an error for anything but an identifier."""
+    """Answer Found with the incident, NotFound with none, or an error."""
     match arguments.get("incidentId"):
-        # fullmatch and [0-9]: with match, `$` or \d, "INC-318\n" or Arabic digits would pass.
+        # With match, `$` or \d, "INC-318\n" or Arabic digits would pass.
         case str(incident_id) if INCIDENT_ID.fullmatch(incident_id):
             incident = INCIDENTS.get(incident_id)
-            return structured({"outcome": "Found" if incident else "NotFound", "incident": incident})
+            outcome = "Found" if incident else "NotFound"
+            return structured({"outcome": outcome, "incident": incident})
         case _:
-            return CallToolResult(content=[TextContent(text=INVALID_INCIDENT_ID)], is_error=True)
+            text = TextContent(text=INVALID_INCIDENT_ID)
+            return CallToolResult(content=[text], is_error=True)
 
 
 def list_priority_customers(_arguments: Mapping[str, object]) -> CallToolResult:
-    """Answer the customer catalogue; there is nothing to choose, so arguments are ignored."""
+    """Answer the customer catalogue; there is nothing to choose by argument."""
     return structured({"customers": PRIORITY_CUSTOMERS})
 
 
 def structured(value: Mapping[str, object]) -> CallToolResult:
     """Return `value` as data, and as JSON text for clients that read text only."""
-    return CallToolResult(content=[TextContent(text=json.dumps(value))], structured_content=dict(value))
+    text = TextContent(text=json.dumps(value))
+    return CallToolResult(content=[text], structured_content=dict(value))
 
 
 INCIDENT_STATUS_TOOL = Tool(
     name="get_incident_status",
-    description="Look up the status of one incident. Answers Found with the incident, or NotFound.",
+    description="Look up the status of one incident. Answers Found or NotFound.",
     input_schema={
         "type": "object",
         "properties": {
             "incidentId": {
                 "type": "string",
-                "description": "The incident to look up: INC- followed by three digits, such as INC-318.",
+                "description": "INC- followed by three digits, such as INC-318.",
             },
         },
         "required": ["incidentId"],

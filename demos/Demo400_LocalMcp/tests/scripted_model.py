@@ -1,7 +1,8 @@
-"""Stand in for Ollama while a command runs: python scripted_model.py SCENARIO COMMAND...
+"""Stand in for Ollama while a command runs: scripted_model.py SCENARIO COMMAND...
 
-The command is started with `--host` and the address of a server that answers /api/chat from the
-scenario. Its output, its exit code and the signals meant for it pass through unchanged.
+The command is started with `--host` and the address of a server that answers /api/chat
+from the scenario. Its output, its exit code and the signals meant for it pass through
+unchanged.
 """
 
 import json
@@ -20,7 +21,7 @@ from scenarios import SCENARIOS, Turn
 
 
 class ScriptedModel(socketserver.ThreadingTCPServer):
-    """An HTTP server on a free loopback port that says one turn for each request, and keeps the requests."""
+    """An HTTP server on a free loopback port that says one turn a request."""
 
     daemon_threads = True
 
@@ -44,7 +45,9 @@ class ChatHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         """Say the next turn of the scenario; past its end there is nothing to say."""
-        self.server.requests.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.requests.append(
+            self.rfile.read(int(self.headers["Content-Length"]))
+        )
         turn = next(self.server.turns, "") if self.path == "/api/chat" else ""
         if turn is None:
             self.server.silent.set()
@@ -52,7 +55,9 @@ class ChatHandler(BaseHTTPRequestHandler):
         elif turn:
             self.answer(HTTPStatus.OK, chat_response(turn))
         else:
-            self.answer(HTTPStatus.NOT_FOUND, {"error": "the scenario has no such turn"})
+            self.answer(
+                HTTPStatus.NOT_FOUND, {"error": "the scenario has no such turn"}
+            )
 
     def answer(self, status: HTTPStatus, body: dict[str, object]) -> None:
         """Send one JSON document."""
@@ -69,9 +74,14 @@ class ChatHandler(BaseHTTPRequestHandler):
 
 def chat_response(turn: str | list[tuple[str, dict[str, object]]]) -> dict[str, object]:
     """Put one turn into the shape of Ollama's answer."""
-    message: dict[str, object] = {"role": "assistant", "content": turn if isinstance(turn, str) else ""}
+    message: dict[str, object] = {
+        "role": "assistant",
+        "content": turn if isinstance(turn, str) else "",
+    }
     if not isinstance(turn, str):
-        message["tool_calls"] = [{"function": {"name": name, "arguments": call}} for name, call in turn]
+        message["tool_calls"] = [
+            {"function": {"name": name, "arguments": call}} for name, call in turn
+        ]
     return {
         "model": "scripted",
         "created_at": "2000-01-01T00:00:00Z",
@@ -85,7 +95,9 @@ def chat_response(turn: str | list[tuple[str, dict[str, object]]]) -> dict[str, 
 def serving(turns: Sequence[Turn]) -> Iterator[ScriptedModel]:
     """Serve the turns while the block runs."""
     with ScriptedModel(turns) as model:
-        thread = threading.Thread(target=model.serve_forever, kwargs={"poll_interval": 0.05})
+        thread = threading.Thread(
+            target=model.serve_forever, kwargs={"poll_interval": 0.05}
+        )
         thread.start()
         try:
             yield model
@@ -97,7 +109,10 @@ def serving(turns: Sequence[Turn]) -> Iterator[ScriptedModel]:
 
 def main(scenario: str, *command: str) -> int:
     """Run the command beside its model, and end as the command ends."""
-    with serving(SCENARIOS[scenario]) as model, subprocess.Popen([*command, "--host", model.host]) as child:
+    with (
+        serving(SCENARIOS[scenario]) as model,
+        subprocess.Popen([*command, "--host", model.host]) as child,
+    ):
 
         def forward(number: int, _frame: FrameType | None) -> None:
             child.send_signal(number)

@@ -1,4 +1,4 @@
-"""LocalSupport whose incident lookup answers something that its output schema does not allow."""
+"""LocalSupport whose incident lookup breaks the output schema that it published."""
 
 import asyncio
 from collections.abc import Mapping
@@ -15,4 +15,5 @@ def get_incident_status(_arguments: Mapping[str, object]) -> CallToolResult:
 
 if __name__ == "__main__":
     status, *others = TOOLS
-    asyncio.run(serve(local_support([SupportTool(status.contract, get_incident_status), *others])))
+    broken = SupportTool(status.contract, get_incident_status)
+    asyncio.run(serve(local_support([broken, *others])))

@@ -1,4 +1,4 @@
-"""LocalSupport with one more read-only tool: what a client meets after an update and a restart."""
+"""LocalSupport with one more read-only tool, as a client meets it after an update."""
 
 import asyncio
 from collections.abc import Mapping
@@ -21,4 +21,5 @@ OPEN_INCIDENTS_TOOL = Tool(
 )
 
 if __name__ == "__main__":
-    asyncio.run(serve(local_support([*TOOLS, SupportTool(OPEN_INCIDENTS_TOOL, list_open_incidents)])))
+    added = SupportTool(OPEN_INCIDENTS_TOOL, list_open_incidents)
+    asyncio.run(serve(local_support([*TOOLS, added])))

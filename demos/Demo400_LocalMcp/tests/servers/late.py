@@ -1,4 +1,4 @@
-"""LocalSupport, too late by design: a call is answered when nobody waits for its result any more."""
+"""LocalSupport, too late by design: it works until nobody waits for a result."""
 
 import asyncio
 
@@ -8,8 +8,10 @@ from mcp.types import CallToolRequestParams, CallToolResult
 from original import TOOLS, local_support, serve
 
 
-async def call_tool(_context: ServerRequestContext, _params: CallToolRequestParams) -> CallToolResult:
-    """Work until the client cancels the request; the SDK answers no request that was cancelled."""
+async def call_tool(
+    _context: ServerRequestContext, _params: CallToolRequestParams
+) -> CallToolResult:
+    """Work until the client cancels; a cancelled request gets no answer."""
     await asyncio.Event().wait()
     return CallToolResult(content=[])
 

@@ -1,4 +1,4 @@
-"""The real server's modules, for the programs in this folder that change one thing about it."""
+"""The real server's modules, for programs that change one thing about it."""
 
 import sys
 from pathlib import Path
@@ -9,4 +9,12 @@ from fixtures import INCIDENTS, PRIORITY_CUSTOMERS
 from local_support import local_support, serve
 from support_tools import TOOLS, SupportTool, structured
 
-__all__ = ["INCIDENTS", "PRIORITY_CUSTOMERS", "TOOLS", "SupportTool", "local_support", "serve", "structured"]
+__all__ = [
+    "INCIDENTS",
+    "PRIORITY_CUSTOMERS",
+    "TOOLS",
+    "SupportTool",
+    "local_support",
+    "serve",
+    "structured",
+]

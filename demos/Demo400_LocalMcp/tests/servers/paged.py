@@ -8,7 +8,9 @@ from mcp.types import ListToolsResult, PaginatedRequestParams
 from original import TOOLS, local_support, serve
 
 
-async def list_tools(_context: ServerRequestContext, params: PaginatedRequestParams) -> ListToolsResult:
+async def list_tools(
+    _context: ServerRequestContext, params: PaginatedRequestParams
+) -> ListToolsResult:
     """Answer the tool that the cursor names, and the cursor of the next one."""
     place = int(params.cursor or 0)
     following = str(place + 1) if place + 1 < len(TOOLS) else None

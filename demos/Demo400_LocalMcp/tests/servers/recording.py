@@ -1,4 +1,4 @@
-"""Stand between a client and a server: each line that passes is kept, and none is changed."""
+"""Stand between a client and a server: each passing line is kept, none is changed."""
 
 import os
 import subprocess
@@ -9,13 +9,18 @@ from typing import IO
 
 
 def record(server: Path, log: Path) -> None:
-    """Start the server and pass every line on; the log gets `> ` and `< ` lines as they pass."""
+    """Start the server and pass every line on; the log gets `> ` and `< ` lines."""
     child = subprocess.Popen(
-        [sys.executable, str(server)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=server.parent
+        [sys.executable, str(server)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        cwd=server.parent,
     )
     assert child.stdin and child.stdout
     with log.open("ab", buffering=0) as lines:
-        answers = threading.Thread(target=pass_on, args=(child.stdout, sys.stdout.buffer, lines, b"< "))
+        answers = threading.Thread(
+            target=pass_on, args=(child.stdout, sys.stdout.buffer, lines, b"< ")
+        )
         answers.start()
         pass_on(sys.stdin.buffer, child.stdin, lines, b"> ")
         child.stdin.close()

@@ -1,4 +1,4 @@
-"""A program that reads what a client says and never answers, not even to `initialize`."""
+"""A program that reads what a client says and never answers, even to `initialize`."""
 
 import sys
 

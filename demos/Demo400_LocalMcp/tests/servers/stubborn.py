@@ -1,4 +1,4 @@
-"""A program that never answers, and that neither the end of its input nor SIGTERM can end."""
+"""A program that never answers and that only a kill can end."""
 
 import signal
 

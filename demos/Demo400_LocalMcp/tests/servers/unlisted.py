@@ -8,7 +8,9 @@ from mcp.types import ListToolsResult, PaginatedRequestParams
 from original import TOOLS, local_support, serve
 
 
-async def list_tools(_context: ServerRequestContext, _params: PaginatedRequestParams) -> ListToolsResult:
+async def list_tools(
+    _context: ServerRequestContext, _params: PaginatedRequestParams
+) -> ListToolsResult:
     """Wait until the client goes away."""
     await asyncio.Event().wait()
     return ListToolsResult(tools=[])

@@ -9,7 +9,9 @@ from mcp.types import CallToolRequestParams, CallToolResult
 from original import TOOLS, local_support, serve
 
 
-async def call_tool(_context: ServerRequestContext, _params: CallToolRequestParams) -> CallToolResult:
+async def call_tool(
+    _context: ServerRequestContext, _params: CallToolRequestParams
+) -> CallToolResult:
     """End the process without a word."""
     os._exit(1)
 

@@ -1,4 +1,4 @@
-"""LocalSupport that says on stderr when a call has begun, and then never ends that call."""
+"""LocalSupport that says on stderr when a call has begun, and never ends it."""
 
 import asyncio
 import sys
@@ -9,7 +9,9 @@ from mcp.types import CallToolRequestParams, CallToolResult
 from original import TOOLS, local_support, serve
 
 
-async def call_tool(_context: ServerRequestContext, params: CallToolRequestParams) -> CallToolResult:
+async def call_tool(
+    _context: ServerRequestContext, params: CallToolRequestParams
+) -> CallToolResult:
     """Tell whoever reads standard error that the moment has come."""
     print(f"{params.name} has begun", file=sys.stderr, flush=True)
     await asyncio.Event().wait()
