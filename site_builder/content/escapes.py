@@ -9,17 +9,23 @@ from __future__ import annotations
 import re
 from html import escape
 
-_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb]")
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb"
+_STEERING = re.compile(f"[{_CONTROLS}]")
+_SPECIAL = re.compile(f"[&<>\"'{_CONTROLS}]")  # most texts hold none of these
 
 
 def escape_text(text: str) -> str:
     """Text between tags."""
+    if _SPECIAL.search(text) is None:
+        return text
     escaped = escape(text, quote=False)
     return _STEERING.sub(_name, escaped) if _STEERING.search(escaped) else escaped
 
 
 def escape_attribute(text: str) -> str:
     """Text inside double quotes."""
+    if _SPECIAL.search(text) is None:
+        return text
     escaped = escape(text, quote=True)
     return _STEERING.sub(_plain_name, escaped) if _STEERING.search(escaped) else escaped
 

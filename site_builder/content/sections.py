@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from hashlib import sha256
+from hashlib import blake2b
 from unicodedata import decimal
 
 from site_builder.model import Section
 
 _NUMBER = re.compile(r"\d{1,3}(?:[ \u00a0\u202f’']\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*")
+_RUN = re.compile(r"\d[\d.,’' \u00a0\u202f]*")  # what can hold a number; quickly passed over where none is
 _SEPARATOR = re.compile(r"\D+")
 
 
@@ -46,9 +47,10 @@ class Ledger:
 def find_numbers(text: str) -> list[str]:
     """Numbers as every language means them: `1 600`, `1,600` and `1.600` are one; so are `1,5` and `1.5`."""
     return [
-        _canonical(found[0])
-        for found in _NUMBER.finditer(text)
-        if not text[found.start() - 1 : found.start()].isalnum()  # `Step400` is a name
+        _canonical(number[0])
+        for run in _RUN.finditer(text)
+        for number in _NUMBER.finditer(run[0])
+        if not text[run.start() + number.start() - 1 : run.start() + number.start()].isalnum()  # `Demo400`
     ]
 
 
@@ -70,4 +72,4 @@ def _ascii(character: str) -> str:
 
 def _digest(lines: Sequence[str]) -> str:
     text = "\n".join(line.rstrip() for line in lines).strip()
-    return sha256(text.encode()).hexdigest()[:16]
+    return blake2b(text.encode(), digest_size=8).hexdigest()

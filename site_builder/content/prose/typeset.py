@@ -9,7 +9,7 @@ from itertools import accumulate
 from markdown_it.token import Token
 
 from site_builder.content.prose.writer import PLAIN
-from site_builder.content.typography import OBJECT, find_edits
+from site_builder.content.typography import OBJECT, apply, find_edits
 
 _TEXTS = frozenset({"text", "text_special"})
 _WORDS = frozenset({"code_inline", "role", "image", "footnote_ref"})
@@ -49,15 +49,12 @@ def _hide_addresses(children: Sequence[Token], parts: list[str]) -> None:
 
 def _apply(edits: Mapping[int, str], children: Sequence[Token], parts: Sequence[str]) -> None:
     starts = list(accumulate((len(part) for part in parts), initial=0))
-    changed: dict[int, list[str]] = {}
-    for index, new in edits.items():
-        piece = bisect_right(starts, index) - 1
-        if piece not in changed:
-            changed[piece] = list(parts[piece])
-        changed[piece][index - starts[piece]] = new
-    for piece, characters in changed.items():
+    changed: dict[int, list[tuple[int, str]]] = {}
+    for edit in sorted(edits.items()):
+        changed.setdefault(bisect_right(starts, edit[0]) - 1, []).append(edit)
+    for piece, inside in changed.items():
         child = children[piece]
         if child.type == "softbreak":
             child.type = "text"
         if child.type in _TEXTS:
-            child.content = "".join(characters)
+            child.content = apply(parts[piece], inside, starts[piece])

@@ -3,6 +3,6 @@
 `rows` holds one entry a language; `edits` knows how to apply an entry. Code never comes here.
 """
 
-from site_builder.content.typography.edits import OBJECT, find_edits, set_type
+from site_builder.content.typography.edits import OBJECT, apply, find_edits, set_type
 
-__all__ = ["OBJECT", "find_edits", "set_type"]
+__all__ = ["OBJECT", "apply", "find_edits", "set_type"]

@@ -8,7 +8,7 @@ nothing changes. Setting a text twice gives what setting it once gives.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from site_builder.content.typography.rows import Row, row_of
@@ -25,6 +25,7 @@ _ADDRESS = re.compile(
     r"|(?<![\w:]):[\w+-]+:(?!:)"
     r"|&\#?\w+;"
 )
+_TIGHT = re.compile(r":[\w+/\\-]")  # a colon that no space follows: only then is there an address with one
 _AFTER_COLON = '«“„"\ufffc'
 _AFTER_MARK = ")]}»”’\"'…,.—–«“/\ufffc"
 _BEFORE_INSERTED = ")]}»”’\"'…%°*\ufffc"
@@ -33,12 +34,19 @@ _BEFORE_INSERTED = ")]}»”’\"'…%°*\ufffc"
 def set_type(text: str, lang: str) -> str:
     """Plain text, set for `lang`."""
     edits = find_edits(text, lang)
-    if not edits:
-        return text
-    characters = list(text)
-    for index, new in edits.items():
-        characters[index] = new
-    return "".join(characters)
+    return apply(text, sorted(edits.items())) if edits else text
+
+
+def apply(text: str, edits: Iterable[tuple[int, str]], start: int = 0) -> str:
+    """`text` with its edits, in order; `start` is the index of its first character."""
+    parts: list[str] = []
+    end = 0
+    for index, new in edits:
+        parts.append(text[end : index - start])
+        parts.append(new)
+        end = index - start + 1
+    parts.append(text[end:])
+    return "".join(parts)
 
 
 def find_edits(text: str, lang: str) -> Mapping[int, str]:
@@ -51,19 +59,21 @@ def find_edits(text: str, lang: str) -> Mapping[int, str]:
     for found in marks.finditer(text):
         if addresses is None:
             addresses = _addresses(text)
-        at, mark = found.start(), text[found.start()]
+        at = found.start()
+        mark = text[at]
         if addresses and any(start <= at < end for start, end in addresses):
             continue
-        if mark in row.before:
-            edits |= _mark(text, at, found[0], row)
+        if mark == "'":  # by far the most frequent in French
+            if _is_apostrophe(text, at):
+                edits[at] = "’"
+        elif mark in row.before:
+            edits.update(_mark(text, at, found[0], row))
         elif mark == "«":
-            edits |= _opening(text, at, row)
+            edits.update(_opening(text, at, row))
         elif mark == "»":
-            edits |= _closing(text, at, row)
-        elif mark == "'" and _is_apostrophe(text, at):
-            edits[at] = "’"
+            edits.update(_closing(text, at, row))
     if row.quotes is not None and '"' in text:
-        edits |= _quotes(text, row.quotes)
+        edits.update(_quotes(text, row.quotes))
     return edits
 
 
@@ -80,7 +90,7 @@ def _marks(lang: str) -> re.Pattern[str] | None:
 
 
 def _addresses(text: str) -> list[tuple[int, int]]:
-    if "@" in text or "&" in text or text.count(":") > 1 or ":/" in text or ":\\" in text or "www." in text:
+    if _TIGHT.search(text) or "@" in text or "&" in text or "www." in text:
         return [found.span() for found in _ADDRESS.finditer(text)]
     return []
 
@@ -119,8 +129,8 @@ def _closing(text: str, at: int, row: Row) -> dict[int, str]:
 
 
 def _is_apostrophe(text: str, at: int) -> bool:
-    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    return before.isalpha() and (after.isalnum() or (after != "" and after in "_«“„\ufffc"))
+    after = text[at + 1 : at + 2]
+    return text[at - 1 : at].isalpha() and (after.isalnum() or (after != "" and after in "_«“„\ufffc"))
 
 
 def _spaces_before(text: str, at: int) -> int:
