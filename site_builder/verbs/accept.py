@@ -44,6 +44,7 @@ class Acceptance:
     plan: Plan
     parts: tuple[Part, ...]
     lock: Lock
+    counts: Mapping[str, int]
 
     @property
     def files(self) -> dict[str, bytes | None]:
@@ -87,7 +88,16 @@ def _work_out(project: Project, plan: Plan, options: AcceptOptions) -> Acceptanc
         plan=plan,
         parts=(excerpts.part, runs.part, values.part, reviews.part, pruned.part),
         lock=pruned.lock,
+        counts=_counts(plan, len(facts.evidence)),
     )
+
+
+def _counts(plan: Plan, excerpts: int) -> dict[str, int]:
+    return {
+        "pages": sum(len(page.translations) for page in plan.pages),
+        "excerpts": excerpts,
+        "runs": sum(len(demo.runs) for demo in plan.demos),
+    }
 
 
 def _end(project: Project, acceptance: Acceptance, options: AcceptOptions) -> int:
@@ -97,12 +107,12 @@ def _end(project: Project, acceptance: Acceptance, options: AcceptOptions) -> in
         print_changes([(one.where, one.sentence, one.diff) for one in changes], options.dry_run, sys.stdout)
     elif options.dry_run:
         problems = (*problems, *(one.finding for one in changes if one.finding))
-    shown = report("accept", problems, project.root, options)
+    shown = report("accept", problems, project.root, options, acceptance.counts)
     if options.dry_run:
+        say("nothing was written", quiet=options.quiet)
         return PROBLEMS if changes or has_errors(shown) else CLEAN
     written = _write(project, acceptance)
-    if written:
-        say("wrote " + ", ".join(written), quiet=options.quiet)
+    say(f"wrote {', '.join(written)}" if written else "nothing to write", quiet=options.quiet)
     return PROBLEMS if has_errors(shown) else CLEAN
 
 

@@ -86,7 +86,7 @@ def test_accepting_twice_changes_nothing_the_second_time(tmp_path: Path) -> None
     assert site.accept().code == 0
     before = site.lock(), site.pages()
     said = site.accept()
-    assert (said.code, said.out, said.err) == (0, "", "")
+    assert (said.code, said.out, said.err) == (0, "", "nothing to write\n")
     assert (site.lock(), site.pages()) == before
 
 

@@ -168,7 +168,12 @@ def test_a_repository_of_another_user_is_explained(tmp_path: Path) -> None:
     assert f"safe.directory {tmp_path}" in problem.help
 
 
-def test_git_refusing_a_repository_of_another_user_is_told_as_such(tmp_path: Path) -> None:
+def test_git_refusing_a_repository_of_another_user_is_told_as_such(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.delenv("SUDO_UID", raising=False)
     project = Project(tmp_path / "project").init()
     project.write({"a.txt": "one\n"}).commit()
     if os.geteuid() == 0:
