@@ -14,7 +14,7 @@ from pathlib import Path
 from watchfiles import Change, watch
 
 _SKIPPED = frozenset((".sitemaf", "__pycache__", "node_modules", ".venv", ".DS_Store", ".mypy_cache"))
-_TEMPORARY = (".swp", ".swx", "~", ".lock", ".pyc", ".tmp")
+_TEMPORARY = (".swp", ".swx", "~", ".pyc", ".tmp", ".git/index.lock", ".git/HEAD.lock")
 _SETTLE = 10  # milliseconds of quiet after which a change is told
 _PATIENCE = 100  # milliseconds after which it is told without quiet
 
@@ -80,10 +80,9 @@ class Watch:
                 polling = self.slow = True
 
     def _matters(self, change: Change, path: str) -> bool:
-        name = path.rpartition("/")[2]
         return not (
             path.startswith(self._skipped)
-            or name.endswith(_TEMPORARY)
-            or name.startswith(".#")
+            or path.endswith(_TEMPORARY)
+            or "/.#" in path
             or any(f"/{part}/" in f"{path}/" for part in _SKIPPED)
         )

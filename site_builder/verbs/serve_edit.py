@@ -44,18 +44,25 @@ def _texts(root: Path, before: State, changed: frozenset[str]) -> dict[str, byte
     """The new bytes of the pages that changed; None if anything else did."""
     if changed & quoted_files(before, root):
         return None
-    known = before.project.sources
     texts: dict[str, bytes] = {}
     for place in changed:
         path = Path(place).relative_to(root).as_posix() if Path(place).is_relative_to(root) else ""
-        if path in known.pages:
+        if path in before.project.sources.pages:
             data = read_regular(place)
             if data is None:
                 return None
             texts[path] = data
-        elif not path or path in known.assets or Path(place).exists():
-            return None  # what was not there and is not there is an editor's passing file
+        elif Path(place).exists() or not _passing(path, before):
+            return None
     return texts
+
+
+def _passing(path: str, before: State) -> bool:
+    """Whether a path that is not there was nothing before either: an editor's file of a moment."""
+    sources, content = before.project.sources, f"{before.project.config.paths.content}/"
+    inside = f"{path}/"
+    known = (*sources.pages, *sources.assets)
+    return path.startswith(content) and not any(one == path or one.startswith(inside) for one in known)
 
 
 def _parsed(path: str, data: bytes, lang: str, before: State) -> Translation:
