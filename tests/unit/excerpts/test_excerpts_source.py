@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pinning import text_of
-from site_builder.excerpts.pictures import visible
 from site_builder.excerpts.source import SourceText, decode, dedent, digest
 from site_builder.model import LineRange, Problem
 
@@ -104,9 +103,3 @@ def test_a_file_is_decoded_once_however_often_it_is_quoted() -> None:
     first, again = decode(data, "a.txt"), decode(data, "b.txt")
     assert isinstance(first, SourceText)
     assert first is again
-
-
-def test_control_characters_are_shown_as_pictures_and_tabs_stay() -> None:
-    assert visible("\ta\x1b[0m\x0c\r\x7f") == "\ta␛[0m␌␍␡"
-    assert visible("\x85\u2028\u202e\ufeff") == "⟨U+0085⟩⟨U+2028⟩⟨U+202E⟩⟨U+FEFF⟩"
-    assert visible("né ⟨x⟩ 👩‍👩") == "né ⟨x⟩ 👩‍👩"
