@@ -27,6 +27,7 @@ _WALK = (
     "--no-mailmap",
 )
 _CHUNK = 1 << 16
+_FEW = 64
 
 
 def newest_listed(top: Path, commit: str, wanted: Collection[str]) -> dict[str, str]:
@@ -34,7 +35,9 @@ def newest_listed(top: Path, commit: str, wanted: Collection[str]) -> dict[str, 
     left = set(wanted)
     found: dict[str, str] = {}
     at, pending, fresh = "", b"", False
-    with stream(top, (*_WALK, commit, "--")) as out:
+    # Few paths are worth naming: git then passes over the folders, and the branches, that do not hold them.
+    named = sorted(left) if len(left) <= _FEW else []
+    with stream(top, (*_WALK, commit, "--", *named)) as out:
         while left and (chunk := out.read1(_CHUNK)):  # type: ignore[attr-defined]
             *fields, pending = (pending + chunk).split(b"\0")
             for field in fields:

@@ -95,7 +95,7 @@ def aim(cited: Cited, named: bool, follow: bool, other: SourceText | None = None
     if state == "ok" or problem is None:
         return None
     if cited.evidence.history in ("shallow", "none"):
-        return _refused(problem)
+        return _refused(cited, problem)
     if state == "renamed":
         target = _follow(cited, other) if follow else None
     elif state in UNASKED or (state == "whitespace" and (problem.fixable or named)):
@@ -104,7 +104,7 @@ def aim(cited: Cited, named: bool, follow: bool, other: SourceText | None = None
         target = _at(cited, _as_cited(cited))
     else:
         target = None
-    return target or _refused(problem)
+    return target or _refused(cited, problem)
 
 
 def _where_now(cited: Cited, problem: Problem) -> Placement:
@@ -145,8 +145,10 @@ def _target(cited: Cited, repo_path: str, ranges: Placement, text: str) -> Targe
     return Target(cited=cited, repo_path=repo_path, address=address, ranges=ranges, text=text)
 
 
-def _refused(problem: Problem) -> Problem:
-    return replace(problem, severity=Severity.ERROR)
+def _refused(cited: Cited, problem: Problem) -> Problem:
+    """The finding, told once, with every other place that cites the same lines."""
+    others = tuple(request.where for request in cited.requests[1:])
+    return replace(problem, severity=Severity.ERROR, related=(*problem.related, *others))
 
 
 def new_pin(target: Target, committed: Committed | None) -> Pin | Problem:
