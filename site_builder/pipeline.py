@@ -1,4 +1,4 @@
-"""The whole tool in two pure functions: `plan(Sources) → Plan` and `make(Plan, Facts) → Outcome`.
+"""The whole tool in pure functions: `plan(Sources) → Plan`, then `make` or `check`: (Plan, Facts) → Outcome.
 
 Between them the verbs ask the machine what the plan wants to know (`gather`); after them stands one sink.
 `each` is `map`, or a pool's map: pages do not know which.
@@ -89,21 +89,37 @@ def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = ma
         chain.from_iterable(each(partial(make_page, filler=filler, site=site, theme=theme), plan.pages))
     )
     extras = render_extras(made, plan, facts, site, theme, filler)
-    problems = (
-        *plan.problems,
-        *chain.from_iterable(page.problems for page in made),
-        *extras.problems,
-        *check_pages(plan, config, filler.links),
-        *unused.check(plan, facts),
+    artifacts = (
+        *chain.from_iterable(page.artifacts for page in made),
+        *extras.artifacts,
+        *(Artifact(path=asset_url(path, config)[1:], copy_of=path) for path in plan.assets),
     )
+    found = (*chain.from_iterable(page.problems for page in made), *extras.problems)
+    return _outcome(plan, facts, filler, found, len(made), artifacts)
+
+
+def check(plan: Plan, facts: Facts, config: Config, theme: Theme) -> Outcome:
+    """Fill every page and say what is wrong; nothing is rendered."""
+    filler = Filler(plan, facts, config)
+    filled = [filler.fill(page, one) for page in plan.pages for one in languages_of(page, config)]
+    found = (*chain.from_iterable(page.problems for page in filled), *theme.problems)
+    return _outcome(plan, facts, filler, found, len(filled))
+
+
+def _outcome(
+    plan: Plan,
+    facts: Facts,
+    filler: Filler,
+    found: Iterable[Problem],
+    pages: int,
+    artifacts: tuple[Artifact, ...] = (),
+) -> Outcome:
+    """What was made and found, with what only all pages together can show."""
+    checks = (*check_pages(plan, filler.config, filler.links), *unused.check(plan, facts))
     return Outcome(
-        artifacts=(
-            *chain.from_iterable(page.artifacts for page in made),
-            *extras.artifacts,
-            *(Artifact(path=asset_url(path, config)[1:], copy_of=path) for path in plan.assets),
-        ),
-        problems=tuple(dict.fromkeys(problems)),
-        counts={"pages": len(made), "excerpts": len(facts.evidence), "runs": len(facts.runs)},
+        artifacts=artifacts,
+        problems=tuple(dict.fromkeys((*plan.problems, *found, *checks))),
+        counts={"pages": pages, "excerpts": len(facts.evidence), "runs": len(facts.runs)},
     )
 
 

@@ -10,7 +10,7 @@ from site_builder.effects.pool import Pool
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import read_site
 from site_builder.model import Outcome, Plan, value
-from site_builder.pipeline import make
+from site_builder.pipeline import check, make
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
 from site_builder.verbs.running import drift, run_all
@@ -42,10 +42,10 @@ def _check(project: Project, options: VerifyOptions) -> Outcome:
     with Pool(options.jobs) as pool:
         plan = make_plan(project, pool.map)
         facts = gather(project, plan, runs)
-        outcome = make(plan, facts, project.config, project.theme, pool.map)
-    outcome = outcome.also(drift(plan, facts.runs))
-    if options.skip_site:
-        return outcome
+        found = drift(plan, facts.runs)
+        if options.skip_site:
+            return check(plan, facts, project.config, project.theme).also(found)
+        outcome = make(plan, facts, project.config, project.theme, pool.map).also(found)
     folder = options.site or project.root / project.config.paths.output
     site = read_site(folder)
     past = Git(project.root).contents(quoted(site))
