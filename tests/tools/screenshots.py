@@ -21,7 +21,15 @@ from tools.browser import find_browser
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTPUT, IMAGES = ROOT / "output", ROOT / "docs" / "images"
-SIZE = {"width": 1280, "height": 900}
+SIZE = {"width": 1280, "height": 960}
+
+# In the browser: the last heading before the page's first excerpt comes to the top.
+SHOW = """() => {
+  const excerpt = document.querySelector("figure.excerpt");
+  const before = [...document.querySelectorAll("h2")].filter(
+    (heading) => heading.compareDocumentPosition(excerpt) & Node.DOCUMENT_POSITION_FOLLOWING);
+  before.at(-1).scrollIntoView();
+}"""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -54,9 +62,7 @@ def take(browser: Browser, address: str) -> None:
     for scheme in ("light", "dark"):
         page = browser.new_page(viewport=SIZE, color_scheme=scheme, device_scale_factor=1.5)
         page.goto(address)
-        figure = page.locator("figure.excerpt").first
-        # The picture begins a little above the first excerpt: prose, code and caption are seen together.
-        figure.evaluate("node => window.scrollTo(0, node.getBoundingClientRect().top + window.scrollY - 320)")
+        page.evaluate(SHOW)
         page.screenshot(path=IMAGES / f"page-{scheme}.png", type="png")
         print(f"docs/images/page-{scheme}.png")
 
