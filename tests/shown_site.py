@@ -6,6 +6,7 @@ In: nothing. Out: `artifacts()`, path → bytes; `write(folder)` puts them there
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from site_builder.config import Config, FooterLink
@@ -434,7 +435,9 @@ def render(settings: Config | None = None, overrides: dict[str, bytes] | None = 
 
 
 def site_of(look: Theme) -> SiteView:
-    return view_site(plan(), facts(), look.config, look)
+    """These pages have no blocks to judge, so what they quote is stated."""
+    quoted = {FILE: frozenset({COMMIT, None})}
+    return replace(view_site(plan(), facts(), look.config, look), quoted=quoted)
 
 
 def artifacts(settings: Config | None = None) -> dict[str, bytes]:

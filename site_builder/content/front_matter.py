@@ -103,7 +103,7 @@ def _texts(entry: Entry) -> tuple[str, ...] | None:
     return None if text is None else (text,)
 
 
-# What a page may say of itself; the last five belong to the page, the others to one translation.
+# What a page may say of itself; the last six belong to the page, the others to one translation.
 KEYS: Mapping[str, str] = {
     "title": "text",
     "lead": "text",
@@ -116,8 +116,9 @@ KEYS: Mapping[str, str] = {
     "related": "texts",
     "parent": "text",
     "only": "texts",
+    "date": "text",
 }
-SHARED = ("order", "demo", "related", "parent", "only")
+SHARED = ("order", "demo", "related", "parent", "only", "date")
 _READERS: Mapping[str, Callable[[Entry], object]] = {
     "text": _text,
     "flag": _flag,

@@ -9,7 +9,7 @@ from datetime import date
 from markupsafe import Markup, escape
 
 from site_builder.content.headings import inherited_ids
-from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, value
+from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, Where, value
 from site_builder.render.body import Body
 from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.languages import language_name, show_date
@@ -60,7 +60,8 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     place = Place(entry.url, language, site, theme)
     body = Body(place)
     artifacts: tuple[Artifact, ...] = ()
-    problems, twin = filled.problems, ""
+    day, twin = day_of(filled, site.config.default_language), ""
+    problems = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
     try:
         html = body.render(filled.pieces)
         twin = markdown_twin(entry, html, site.config.base_url)
@@ -81,7 +82,7 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
         quotes=tuple(Quote(id=id, excerpt=excerpt) for id, excerpt in body.excerpts),
         runs=tuple((id, said.id, said.accepted) for id, said in body.transcripts),
         contracts=tuple(body.contracts),
-        day=day_of(filled),
+        day=None if isinstance(day, Problem) else day,
         markdown=twin,
     )
 
@@ -105,15 +106,18 @@ def _headings(filled: FilledPage) -> tuple[tuple[int, str, str], ...]:
     )
 
 
-def day_of(filled: FilledPage) -> date | None:
-    """A page dates itself with `date` in its front matter."""
-    found = filled.translation.shared.get("date")
-    if isinstance(found, date):
-        return found
-    try:
-        return date.fromisoformat(str(found)) if found else None
-    except ValueError:
-        return None
+def day_of(filled: FilledPage, default: str) -> date | Problem | None:
+    """A page dates itself with `date` in its front matter; the default language's speaks for all."""
+    original = filled.page.translations.get(default, filled.translation)
+    for one in (filled.translation, original):
+        if written := one.shared.get("date"):
+            try:
+                return date.fromisoformat(str(written))
+            except ValueError:
+                message = f"`date: {written}` is no day of the calendar"
+                help = "write it as year, month and day: `date: 2026-11-30`"
+                return Problem(where=Where(path=one.path), code="front-matter", message=message, help=help)
+    return None
 
 
 def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
@@ -126,7 +130,8 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         if page.key in site.entries[code]
     }
     written = {code: url for code, url in addresses.items() if code in card.languages}
-    base, day, default = site.config.base_url, day_of(filled), site.config.default_language
+    base, default = site.config.base_url, site.config.default_language
+    day = day_of(filled, default)
     missing = filled.notice == "missing"
     home = page.key == "index"
     return frame(
@@ -145,8 +150,9 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         trail=_trail(page.key, place),
         contents=_contents(filled),
         verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),
-        updated=place.words.plain("updated", date=show_date(day, language)) if day else "",
-        updated_on=day.isoformat() if day else "",
+        feed=place.link(f"/{language}/feed.xml") if site.dated and base else "",
+        updated=place.words.plain("updated", date=show_date(day, language)) if isinstance(day, date) else "",
+        updated_on=day.isoformat() if isinstance(day, date) else "",
         original=place.link(written.get(default, entry.url)),
         original_language=default,
         language_inline=language_name(language, within=language),

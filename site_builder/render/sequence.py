@@ -1,14 +1,12 @@
 """Steps of an exchange → an SVG drawn at build time: two lifelines and an arrow for each message.
 
 Colours are classes, so that the stylesheet serves light, dark, print and forced colours alike. Readers who
-do not see it hear title and description; everything in it is said again by the table below it.
+do not see it hear title and description, and the table below it, which says all of it in words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from markupsafe import escape
 
 from site_builder.model import Step
 from site_builder.render.blocks.protocol import STATE_CLASSES, kind_in_words, outcome
@@ -16,7 +14,8 @@ from site_builder.render.strings import Words
 from site_builder.render.visible import shown
 
 WIDTH, TOP, ROW = 400, 34, 34
-LEFT, RIGHT = 52, WIDTH - 52
+LEFT, RIGHT, MIDDLE = 52, WIDTH - 52, WIDTH // 2
+LINE = 21  # where the arrow is, from a step's top
 _LETTERS = 44  # of a label that fits between the lifelines at the size that the stylesheet sets
 
 
@@ -26,7 +25,7 @@ def draw(steps: Sequence[Step], words: Words, id: str) -> str:
         f'<svg class="sequence" role="img" aria-labelledby="{id}-t {id}-d" viewBox="0 0 {WIDTH} {height}" '
         f'width="{WIDTH}" height="{height}" direction="ltr">',
         f'<title id="{id}-t">{words("sequence")}</title>',
-        f'<desc id="{id}-d">{escape(describe(steps, words))}</desc>',
+        f'<desc id="{id}-d">{words("sequence-about", count=len(steps))}</desc>',
         _lifeline(LEFT, words("client"), height),
         _lifeline(RIGHT, words("server"), height),
         *(_step(step, TOP + ROW * index, words) for index, step in enumerate(steps)),
@@ -35,50 +34,40 @@ def draw(steps: Sequence[Step], words: Words, id: str) -> str:
     return "".join(parts)
 
 
-def describe(steps: Sequence[Step], words: Words) -> str:
-    """The whole picture as sentences."""
-    return " ".join(f"{step.number}. {_sentence(step, words)}." for step in steps)
-
-
-def _sentence(step: Step, words: Words) -> str:
-    way = words.plain("client-to-server" if step.sender == "client" else "server-to-client")
-    name = " ".join(part for part in (step.method, step.subject) if part)
-    end = outcome(step, words)
-    what = kind_in_words(step, words).unescape()
-    return ", ".join(part for part in (way, what, name, end.text.unescape() if end else "") if part)
-
-
 def _lifeline(x: int, name: str, height: int) -> str:
     return (
         f'<path class="life" d="M{x} 24V{height - 6}"/>'
         f'<rect x="{x - 44}" y="1" width="88" height="23" rx="5"/>'
-        f'<text class="who" x="{x}" y="17" text-anchor="middle">{name}</text>'
+        f'<text class="who" x="{x}" y="17">{name}</text>'
     )
 
 
 def _step(step: Step, y: int, words: Words) -> str:
-    """Label above, arrow below; a response is dashed, an end of the connection is a bar on its lifeline."""
-    line, middle = y + 21, WIDTH // 2
-    label = f'<text x="{middle}" y="{line - 6}" text-anchor="middle">{_label(step, words)}</text>'
-    number = f'<text class="n" x="{LEFT - 14}" y="{line + 4}" text-anchor="end">{step.number}</text>'
-    if step.kind in ("eof", "exit"):
-        x = LEFT if step.sender == "client" else RIGHT
-        return f'<g class="end">{label}{number}<path d="M{x - 9} {line}H{x + 9}"/></g>'
-    start, end = (LEFT, RIGHT) if step.sender == "client" else (RIGHT, LEFT)
-    back = -1 if end > start else 1
-    arrow = f'<path d="M{start} {line}H{end + back}"/><path class="head" d="{_head(end, line, back)}"/>'
-    if step.kind == "request" and step.state:
+    """Label above, arrow below; a response is dashed, an end of the connection is a bar on its lifeline.
+
+    Each step is drawn at the same place and moved down: the same text again and again packs well.
+    """
+    drawn, kind = _drawn(step), str(step.kind)
+    if kind == "request" and step.state:
         # Nothing comes back for this one: what became of it stands below its arrow.
-        fate = f'<text x="{middle}" y="{line + 11}" text-anchor="middle">{_fate(step, words)}</text>'
-        return (
-            f'<g class="request">{label}{number}<g class="{STATE_CLASSES[step.state]}">{fate}{arrow}</g></g>'
-        )
-    kind = f"{step.kind} {STATE_CLASSES[step.state]}" if step.state else step.kind
-    return f'<g class="{kind}">{label}{number}{arrow}</g>'
+        fate = f'<text x="{MIDDLE}" y="{LINE + 11}">{_fate(step, words)}</text>'
+        drawn = f'<g class="{STATE_CLASSES[step.state]}">{drawn}{fate}</g>'
+    elif step.state:
+        kind = f"{kind} {STATE_CLASSES[step.state]}"
+    return (
+        f'<g class="{kind}" transform="translate(0,{y})"><text class="n" x="{LEFT - 14}" y="{LINE + 4}">'
+        f'{step.number}</text><text x="{MIDDLE}" y="{LINE - 6}">{_label(step, words)}</text>{drawn}</g>'
+    )
 
 
-def _head(end: int, line: int, back: int) -> str:
-    return f"M{end + 9 * back} {line - 4}L{end + back} {line}L{end + 9 * back} {line + 4}"
+def _drawn(step: Step) -> str:
+    x = LEFT if step.sender == "client" else RIGHT
+    if step.kind in ("eof", "exit"):
+        return f'<path d="M{x - 9} {LINE}H{x + 9}"/>'
+    end, back = (RIGHT, -1) if x == LEFT else (LEFT, 1)
+    point, wing = end + back, end + 9 * back
+    head = f"M{wing} {LINE - 4}L{point} {LINE}L{wing} {LINE + 4}"
+    return f'<path d="M{x} {LINE}H{point}"/><path class="head" d="{head}"/>'
 
 
 def _label(step: Step, words: Words) -> str:

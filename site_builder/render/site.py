@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from site_builder import __version__
 from site_builder.config import Config
-from site_builder.model import Demo, Facts, Page, Plan, Revision, Translation, value
+from site_builder.excerpts.address import print_address
+from site_builder.excerpts.judge import judge
+from site_builder.model import Demo, Excerpt, ExcerptRequest, Facts, Page, Plan, Revision, Translation, value
 from site_builder.render.forge import Forge
 from site_builder.render.links import encoded
 
@@ -53,8 +56,9 @@ class SiteView:
     entries: Mapping[str, Mapping[str, Entry]]  # language → page key → entry, in reading order
     cards: Mapping[str, Card]
     demos: Mapping[str, DemoCard]
-    quoted: frozenset[str] = frozenset()  # repo paths that the source browser shows
-    several: frozenset[str] = frozenset()  # those quoted at more than one commit
+    # Repo path → the commits at which pages quote it (None: working copy): what the source browser shows.
+    quoted: Mapping[str, frozenset[str | None]] = field(default_factory=dict)
+    dated: bool = False  # whether any page has a date, so that there is a feed
     version: str = __version__
 
     @property
@@ -70,7 +74,8 @@ class SiteView:
 
     def source_path(self, repo_path: str, commit: str | None) -> str:
         """The output folder of a quoted file's page; the commit is named where several are quoted."""
-        at = f"@{commit[:12] if commit else 'working'}" if repo_path in self.several else ""
+        several = len(self.quoted.get(repo_path, ())) > 1
+        at = f"@{commit[:12] if commit else 'working'}" if several else ""
         return f"source/{repo_path}{at}"
 
     def source_url(self, repo_path: str, commit: str | None) -> str:
@@ -86,22 +91,38 @@ class SiteView:
 
 def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteView:
     """The site as the plan has it; bodies, frames and texts stay behind."""
-    commits: dict[str, set[str | None]] = {}
-    for (path, address), evidence in facts.evidence.items():
-        pin = plan.lock.pins.get((evidence.repo_path, address))
-        commits.setdefault(evidence.repo_path, set()).add(pin.commit if pin else evidence.newest)
-        if evidence.current != evidence.pinned and pin is None:
-            commits[evidence.repo_path].add(None)
-        _ = path
     return SiteView(
         config=config,
         revision=facts.revision,
         entries={language: _entries(plan.pages, language, config) for language in config.languages},
         cards={page.key: _card(page) for page in plan.pages},
         demos={demo.name: _demo_card(demo, facts.sources.get(demo.name, ())) for demo in plan.demos},
-        quoted=frozenset(commits),
-        several=frozenset(path for path, found in commits.items() if len(found) > 1),
+        quoted=_quoted(plan, facts, config),
+        dated=any("date" in one.shared for page in plan.pages for one in page.translations.values()),
     )
+
+
+def _quoted(plan: Plan, facts: Facts, config: Config) -> dict[str, frozenset[str | None]]:
+    """Every excerpt judged once: only its state tells at which commit a page will show it."""
+    commits: dict[str, set[str | None]] = {}
+    judged: set[tuple[str, str]] = set()
+    for request in _requests(plan.pages):
+        key = (request.path, print_address(request.address))
+        evidence = facts.evidence.get(key)
+        if evidence is None or key in judged:
+            continue
+        judged.add(key)
+        pin = plan.lock.pins.get((evidence.repo_path, key[1]))
+        excerpt = judge(request, pin, evidence, config.limits)
+        if isinstance(excerpt, Excerpt):
+            commits.setdefault(excerpt.repo_path, set()).add(excerpt.commit)
+    return {path: frozenset(found) for path, found in commits.items()}
+
+
+def _requests(pages: Iterable[Page]) -> Iterator[ExcerptRequest]:
+    for page in pages:
+        for one in page.translations.values():
+            yield from (block for block in one.blocks if isinstance(block, ExcerptRequest))
 
 
 def _entries(pages: Iterable[Page], language: str, config: Config) -> dict[str, Entry]:

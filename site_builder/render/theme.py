@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from site_builder.config import Config
 from site_builder.model import Problem, Where
+from site_builder.render.accent import check_accents
 from site_builder.render.strings import Strings, UnknownString, Words, load
 
 if TYPE_CHECKING:
@@ -37,7 +38,11 @@ class Theme:
         self.config, self.overrides, self.builtin = config, overrides, builtin
         self.strings: Mapping[str, Strings]
         self.strings, problems = load(config, overrides, builtin)
-        self.problems: tuple[Problem, ...] = (*problems, *self._unknown_files())
+        self.problems: tuple[Problem, ...] = (
+            *problems,
+            *self._unknown_files(),
+            *check_accents(config.theme),
+        )
         self._words: dict[str, Words] = {}
         self._templates: dict[str, Template] = {}
         self._site: SiteView | None = None

@@ -73,7 +73,9 @@ def demo_files(card: DemoCard, place: Place, commit: str | None) -> list[tuple[s
     """Each file below the demo's folder, and where it can be read: here if quoted, else at the forge."""
     site, files = place.site, []
     for path in card.files:
-        here = path in site.quoted and path not in site.several
-        address = place.source(path, commit) if here else place.forge(path, commit)
+        quoted = site.quoted.get(path)
+        # Of several commits the page of the working copy comes last: it may be gone with the next commit.
+        at = min(quoted, key=lambda one: (one is None, one or "")) if quoted else None
+        address = place.source(path, at) if quoted else place.forge(path, commit)
         files.append((path.removeprefix(f"{card.folder}/"), address))
     return files

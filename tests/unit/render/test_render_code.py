@@ -60,7 +60,7 @@ def test_only_classes_of_the_palette_occur() -> None:
 
 
 def test_neighbours_of_one_class_are_one_span() -> None:
-    assert highlight('"abc"', "python") == ('<span class="s">&#34;abc&#34;</span>',)
+    assert highlight('"abc"', "python") == ('<span class="s">"abc"</span>',)
 
 
 def test_numbers_are_attributes_and_no_text() -> None:

@@ -21,7 +21,7 @@ from site_builder.render.blocks.contract import cards, render_contract
 from site_builder.render.blocks.protocol import STATE_CLASSES
 from site_builder.render.blocks.transcript import render_transcript
 from site_builder.render.place import Place
-from site_builder.render.sequence import describe, draw
+from site_builder.render.sequence import draw
 from site_builder.transcripts.contract import read_contract
 from site_builder.transcripts.exchange import read_exchange
 
@@ -129,22 +129,27 @@ def test_json_inside_a_string_is_shown_decoded_beside_the_raw_frame() -> None:
     assert frame.count("<pre") == 2
 
 
-def test_the_sequence_says_everything_again_to_those_who_do_not_see_it() -> None:
-    words = place().words
-    text = describe(EXCHANGE.steps, words)
-    assert "1. client → server, request 1, initialize." in text
-    assert "9. server → client, response 4, tools/call get_incident_status, tool error: isError." in text
-    picture = draw(EXCHANGE.steps, words, "_x")
+def test_the_sequence_has_a_title_a_description_and_a_row_for_each_message() -> None:
+    picture = draw(EXCHANGE.steps, place().words, "_x")
     assert picture.startswith('<svg class="sequence" role="img" aria-labelledby="_x-t _x-d"')
+    assert '<title id="_x-t">Who said what to whom</title>' in picture
+    assert '<desc id="_x-d">17 messages in order; the table below says the same in words.</desc>' in picture
     assert "style=" not in picture
     assert picture.count('class="n"') == len(EXCHANGE.steps)
 
 
-def test_a_long_label_is_cut_in_the_picture_only() -> None:
+def test_a_request_that_nobody_answered_says_what_became_of_it() -> None:
+    picture = draw(EXCHANGE.steps, place().words, "_x")
+    step = picture.partition(">12</text>")[2].partition(">13</text>")[0]
+    assert "tools/call list_customers" in step
+    assert "deadline exceeded" in step
+
+
+def test_a_long_label_is_cut_in_the_picture() -> None:
     step = replace(EXCHANGE.steps[0], method="tools/call", subject="x" * 80)
     picture = draw([step], place().words, "_x")
-    assert "x" * 80 not in picture.partition("</desc>")[2]
-    assert "x" * 80 in picture
+    assert "x" * 80 not in picture
+    assert "xxx…" in picture
 
 
 def contract(tool: str | None = None) -> str:
