@@ -2,7 +2,7 @@
 
 The command is started with `--host` and the address of a server that answers /api/chat
 from the scenario. Its output, its exit code and the signals meant for it pass through
-unchanged.
+unchanged. When the scenario falls silent, the command gets a Ctrl+C.
 """
 
 import json
@@ -107,6 +107,12 @@ def serving(turns: Sequence[Turn]) -> Iterator[ScriptedModel]:
             thread.join()
 
 
+def interrupt(command: subprocess.Popen[bytes], model: ScriptedModel) -> None:
+    """Press Ctrl+C as somebody does who waits for a model in vain."""
+    model.silent.wait()
+    command.send_signal(signal.SIGINT)
+
+
 def main(scenario: str, *command: str) -> int:
     """Run the command beside its model, and end as the command ends."""
     with (
@@ -119,6 +125,7 @@ def main(scenario: str, *command: str) -> int:
 
         signal.signal(signal.SIGINT, forward)
         signal.signal(signal.SIGTERM, forward)
+        threading.Thread(target=interrupt, args=(child, model), daemon=True).start()
         code = child.wait()
     return code if code >= 0 else 128 - code
 
