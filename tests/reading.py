@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from html import escape
 
 from site_builder.config import Config
 from site_builder.content.translation import parse_translation
@@ -52,7 +53,7 @@ def _piece(block: object, translation: Translation) -> str:
         case LinkTarget(target=target):
             return f"⟦{target}⟧"
         case Problem(message=message):
-            return f"⟦problem: {message}⟧"
+            return f"⟦problem: {escape(message, quote=False)}⟧"
         case _:
             return f"⟦{type(block).__name__}⟧"
 

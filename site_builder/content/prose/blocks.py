@@ -11,7 +11,7 @@ from site_builder.content.escapes import escape_text
 from site_builder.content.markdown.fences import CONTAINERS, MARKER
 from site_builder.content.prose.code_sample import plain_sample
 from site_builder.content.prose.containers import close_container, open_container
-from site_builder.content.prose.directives import check_options, write_leaf
+from site_builder.content.prose.directives import DIRECTIVES, check_options, write_leaf
 from site_builder.content.prose.heading import write_heading
 from site_builder.content.prose.html_policy import find_forbidden
 from site_builder.content.prose.inline import write_children, write_image, write_text
@@ -130,7 +130,8 @@ def _fence(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
     if named is None and not token.markup.startswith(":"):
         writer.pieces.hole(plain_sample(writer.fence(line), token.info, token.content))
         return 1
-    _report_unclosed(writer, token, line)
+    if named is not None and named[1] in DIRECTIVES:
+        _report_unclosed(writer, token, line)
     if named is not None and named[1] in CONTAINERS:
         _container_in_backticks(writer, token, named[1], named[2], line)
     else:
