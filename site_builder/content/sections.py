@@ -50,7 +50,9 @@ def find_numbers(text: str) -> list[str]:
         _canonical(number[0])
         for run in _RUN.finditer(text)
         for number in _NUMBER.finditer(run[0])
-        if not text[run.start() + number.start() - 1 : run.start() + number.start()].isalnum()  # `Demo400`
+        if not text[
+            run.start() + number.start() - 1 : run.start() + number.start()
+        ].isalnum()  # `Tool2` is a name
     ]
 
 
