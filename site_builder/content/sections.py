@@ -46,14 +46,13 @@ class Ledger:
 
 def find_numbers(text: str) -> list[str]:
     """Numbers as every language means them: `1 600`, `1,600` and `1.600` are one; so are `1,5` and `1.5`."""
-    return [
-        _canonical(number[0])
-        for run in _RUN.finditer(text)
-        for number in _NUMBER.finditer(run[0])
-        if not text[
-            run.start() + number.start() - 1 : run.start() + number.start()
-        ].isalnum()  # `Tool2` is a name
-    ]
+    found: list[str] = []
+    for run in _RUN.finditer(text):
+        for number in _NUMBER.finditer(run[0]):
+            at = run.start() + number.start()
+            if not text[at - 1 : at].isalnum():  # a digit at the end of a name is no number
+                found.append(_canonical(number[0]))
+    return found
 
 
 def _canonical(written: str) -> str:
