@@ -8,9 +8,11 @@ from site_builder.config import Theme
 from site_builder.model import Problem, Where
 
 AA = 4.5  # WCAG 2.2, 1.4.3
-# What the accent stands on, in light and dark: page, panel, current page in the sidebar, highlighted line.
-LIGHT_GROUNDS = ("#ffffff", "#f6f7fa", "#ececfb", "#e7e8fb")
-DARK_GROUNDS = ("#16171d", "#1d1f27", "#26284a", "#2b2d52", "#22242e")
+# What the accent stands on, in light and dark: page, panel, highlighted line, raised panel. Besides, the
+# current page in the sidebar: the page's colour with `WASH` of the accent in it.
+LIGHT_GROUNDS = ("#ffffff", "#f6f7fa", "#e8e9f3")
+DARK_GROUNDS = ("#16171d", "#1d1f27", "#2a2c40", "#22242e")
+WASH = 0.10
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -30,7 +32,7 @@ def check_accents(theme: Theme) -> tuple[Problem, ...]:
     ):
         if colour is None or not _COLOUR.fullmatch(colour):
             continue  # `config` has said what a colour looks like
-        worst = min(contrast(colour, ground) for ground in grounds)
+        worst = min(contrast(colour, ground) for ground in on_all(colour, grounds))
         if worst < AA:
             message = (
                 f'`{key} = "{colour}"` has a contrast of {worst:.1f}:1 against the page; text needs {AA}:1'
@@ -53,10 +55,21 @@ def contrast(one: str, other: str) -> float:
 def nearest_readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
     """The first shade on the way to black (0) or white (255) that every ground carries."""
     for step in range(0, 101, 2):
-        mixed = "#" + "".join(f"{round(part + (towards - part) * step / 100):02x}" for part in _parts(colour))
-        if all(contrast(mixed, ground) >= AA for ground in grounds):
-            return mixed
+        shade = mix(f"#{towards:02x}{towards:02x}{towards:02x}", colour, step / 100)
+        if all(contrast(shade, ground) >= AA for ground in on_all(shade, grounds)):
+            return shade
     return "#" + f"{towards:02x}" * 3
+
+
+def on_all(colour: str, grounds: tuple[str, ...]) -> tuple[str, ...]:
+    """The grounds that a colour stands on as accent: those of the page, and the wash that it makes itself."""
+    return (*grounds, mix(colour, grounds[0], WASH))
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """`share` of one colour in the other, as `color-mix(in srgb, …)` mixes."""
+    parts = zip(_parts(one), _parts(other), strict=True)
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
 
 
 def _parts(colour: str) -> tuple[int, int, int]:

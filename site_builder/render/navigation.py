@@ -126,16 +126,19 @@ def _lang(link: Link) -> str:
 
 
 def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
-    """One group a folder, in the order of their first pages; a folder's home gives the group its name."""
+    """One group a folder, in the order of their first pages; a folder's home gives the group its name.
+
+    The home itself is called the overview, so that the name does not stand there twice.
+    """
     found: dict[str, list[Link]] = {"": []}
     titles: dict[str, str] = {"": ""}
     for key, entry in entries.items():
         folder, _, name = key.rpartition("/")
-        home = key == "index"
+        own = "home" if key == "index" else "folder-home" if name == "index" else ""
         link = Link(
-            title=words.plain("home") if home else entry.title,
+            title=words.plain(own) if own else entry.title,
             url=entry.url,
-            lang="" if home or entry.written_in == words.language else entry.written_in,
+            lang="" if own or entry.written_in == words.language else entry.written_in,
         )
         links = found.setdefault(folder, [])
         if name == "index":

@@ -39,6 +39,7 @@ class Shell:
     direction: str
     written_in: str
     written_direction: str
+    aside: Markup  # `lang` and `dir` of the site's own words inside a page in another language
     title: str
     full_title: str
     site_title: str
@@ -103,7 +104,10 @@ def frame(place: Place, title: str, addresses: Mapping[str, str], **more: object
         ],
         **more,
     }
-    values["written_direction"] = direction(str(values["written_in"]))
+    written_in = str(values["written_in"])
+    values["written_direction"] = direction(written_in)
+    foreign = Markup(' lang="{}" dir="{}"').format(language, direction(language))
+    values["aside"] = foreign if written_in != language else Markup("")
     return Shell(**values)  # type: ignore[arg-type]
 
 

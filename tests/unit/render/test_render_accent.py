@@ -10,6 +10,7 @@ from site_builder.render.accent import (
     accents,
     check_accents,
     contrast,
+    mix,
     nearest_readable,
 )
 
@@ -40,6 +41,10 @@ def test_a_site_that_names_one_colour_gets_a_readable_twin_for_the_night() -> No
     assert light == "#3d3fbd"
     assert dark is not None
     assert min(contrast(dark, ground) for ground in DARK_GROUNDS) >= AA
+
+
+def test_colours_mix_as_in_the_stylesheet() -> None:
+    assert mix("#000000", "#ffffff", 0.1) == "#e6e6e6"
 
 
 def test_the_nearest_shade_of_a_readable_colour_is_itself() -> None:

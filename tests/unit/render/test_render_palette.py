@@ -7,7 +7,7 @@ import re
 import pytest
 
 from shown_site import builtin
-from site_builder.render.accent import AA, DARK_GROUNDS, LIGHT_GROUNDS, contrast
+from site_builder.render.accent import AA, DARK_GROUNDS, LIGHT_GROUNDS, WASH, contrast, mix
 from site_builder.render.code import CLASSES
 
 CSS = builtin()["theme.css"].decode()
@@ -51,7 +51,7 @@ def test_line_numbers_signs_and_control_pictures_can_be_read_on_highlighted_line
     scheme: dict[str, str], text: str
 ) -> None:
     assert contrast(scheme[text], scheme["hot"]) >= AA
-    assert contrast(scheme[text], scheme["wash"]) >= AA
+    assert contrast(scheme[text], mix(scheme["accent"], scheme["bg"], WASH)) >= AA
 
 
 @SCHEMES
@@ -71,5 +71,6 @@ def test_edges_of_controls_reach_three_to_one(scheme: dict[str, str]) -> None:
 
 
 def test_the_grounds_that_an_accent_is_checked_against_are_those_of_the_stylesheet() -> None:
-    assert {LIGHT[name] for name in ("bg", "panel", "wash", "hot")} == set(LIGHT_GROUNDS)
-    assert {DARK[name] for name in ("bg", "panel", "wash", "hot", "raise")} == set(DARK_GROUNDS)
+    assert {LIGHT[name] for name in ("bg", "panel", "hot")} == set(LIGHT_GROUNDS)
+    assert {DARK[name] for name in ("bg", "panel", "hot", "raise")} == set(DARK_GROUNDS)
+    assert f"--wash: color-mix(in srgb, var(--accent) {WASH:.0%}, var(--bg))" in CSS
