@@ -62,7 +62,7 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
     parse = partial(_parse, config=config, strings=strings)
     translations = tuple(each(parse, sources.pages.items()))
     shown = [one for one in translations if drafts or not one.draft]
-    pages, page_problems = assemble(shown, config)
+    pages, page_problems = assemble(shown, config, sources.assets, [demo.name for demo in demos])
     return Plan(
         pages=pages,
         demos=demos,
@@ -115,7 +115,7 @@ def _outcome(
     artifacts: tuple[Artifact, ...] = (),
 ) -> Outcome:
     """What was made and found, with what only all pages together can show."""
-    checks = (*check_pages(plan, filler.config, filler.links), *unused.check(plan, facts))
+    checks = (*check_pages(plan, filler.config, filler.links, facts.originals), *unused.check(plan, facts))
     return Outcome(
         artifacts=artifacts,
         problems=tuple(dict.fromkeys((*plan.problems, *found, *checks))),

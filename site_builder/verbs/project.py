@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
+from site_builder.checks.everything import wanted_originals
 from site_builder.config import Config, parse_config
 from site_builder.effects.git import Git
 from site_builder.effects.processes import sweep
@@ -74,6 +75,7 @@ def _ask(project: Project, plan: Plan, said: Future[Runs]) -> Facts:
     constants = {one.source for one in requested_values(plan.pages) if one.kind == "constant"}
     return Facts(
         revision=revisions.head(),
+        originals=revisions.blobs(wanted_originals(plan, project.config)),
         evidence=evidence,
         constants={path: files.read(path) for path in sorted(constants)},
         sources={demo.name: _sources(demo, files) for demo in plan.demos},

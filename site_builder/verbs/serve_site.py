@@ -103,7 +103,7 @@ class LiveSite:
             made = self._made.get((page.key, language))
             found += made.problems if made else state.filler.fill(page, language).problems
             yield ()
-        found += check_pages(state.plan, state.project.config, state.filler.links)
+        found += check_pages(state.plan, state.project.config, state.filler.links, state.facts.originals)
         found += drift(state.plan, state.facts.runs)
         yield (*self.trouble, *weigh(found, "serve"))
 
