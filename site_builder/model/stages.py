@@ -57,7 +57,7 @@ class Facts:
     runs: Mapping[str, Transcript | RunFailure] = field(default_factory=dict)  # `Demo/run`
     constants: Mapping[str, bytes | Problem] = field(default_factory=dict)  # files named by {value}
     sources: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # demo → tracked repo paths
-    originals: Mapping[str, bytes] = field(default_factory=dict)  # blob id → what was translated, since changed
+    originals: Mapping[str, bytes] = field(default_factory=dict)  # blob id → what was translated
 
 
 @value
