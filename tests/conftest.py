@@ -60,5 +60,6 @@ def built_site(tmp_path_factory: pytest.TempPathFactory, git_identity: None, wor
             site[2].write_text(said.err)
             site[3].write_text(str(said.code))
     said = Said(int(site[3].read_text()), site[1].read_text(), site[2].read_text())
-    assert said.code == 0, said.text
+    errors = [line for line in said.text.splitlines() if ": error [" in line or line.startswith("error: ")]
+    assert (said.code, errors) == (0, [])
     return BuiltSite(folder / "project", site[0], said)
