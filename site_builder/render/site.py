@@ -127,7 +127,7 @@ def _requests(pages: Iterable[Page]) -> Iterator[ExcerptRequest]:
 
 def _entries(pages: Iterable[Page], language: str, config: Config) -> dict[str, Entry]:
     found = {}
-    for page in pages:
+    for page in sorted(pages, key=reading_order):
         if page.only and language not in page.only:
             continue
         own = page.translations.get(language)
@@ -142,6 +142,12 @@ def _entries(pages: Iterable[Page], language: str, config: Config) -> dict[str, 
                 written_in=shown.lang,
             )
     return found
+
+
+def reading_order(page: Page) -> tuple[float, str]:
+    """As the authors number pages; among equals a folder's home comes before its pages."""
+    folder, _, name = page.key.rpartition("/")
+    return page.order, folder if name == "index" else page.key
 
 
 def url_in(translation: Translation, language: str) -> str:

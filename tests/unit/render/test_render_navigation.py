@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from shown_site import config, theme
-from site_builder.model import Revision
+from site_builder.model import Page, Revision
 from site_builder.render.navigation import AROUND, Navigation
-from site_builder.render.site import Card, Entry, SiteView
+from site_builder.render.site import Card, Entry, SiteView, reading_order
 
 
 def site(count: int) -> SiteView:
@@ -64,3 +64,12 @@ def test_neighbours_follow_the_reading_order() -> None:
     assert (before and before.key, after and after.key) == ("index", "guides/page-0")
     assert navigation(3).neighbours("index")[0] is None
     assert navigation(3).neighbours("about/us")[1] is None
+
+
+def test_a_folder_s_home_comes_before_its_pages() -> None:
+    pages = [
+        Page(key=key, order=order, translations={})
+        for key, order in (("guides/about", 0.0), ("guides/index", 0.0), ("index", 0.0), ("first", -1.0))
+    ]
+    keys = [page.key for page in sorted(pages, key=reading_order)]
+    assert keys == ["first", "index", "guides/index", "guides/about"]
