@@ -29,6 +29,7 @@ from site_builder.model import ConsoleLine, EnvironmentProblem, value
 SWEEPING = 6.0  # seconds within which a supervisor has ended everything, killing included
 
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
+_LAST_TAKES = 1000
 _LAST_WORD = re.compile(rb'^\{"(left|error)".*\n', re.MULTILINE)
 _live: set[subprocess.Popen[bytes]] = set()
 _lock = threading.Lock()
@@ -45,6 +46,7 @@ class Program:
     scratch: Path
     deadline: float  # seconds
     stdin: str | None = None
+    waits: bool = False  # it waits while its output is not read, so that the order of streams can be exact
 
 
 @value
@@ -62,7 +64,7 @@ def run_program(program: Program) -> Ended:
     """Run to the end, the deadline or the cap. Raises EnvironmentProblem if no process can be had at all."""
     if _closed.is_set():
         return Ended(how="interrupted")
-    streams = open_streams(program.scratch)
+    streams = open_streams(program.scratch, program.waits)
     try:
         with _stdin(program.stdin) as given:
             supervisor = _start(program, streams, given)
@@ -128,7 +130,6 @@ def _start(program: Program, streams: Streams, stdin: int) -> subprocess.Popen[b
         raise EnvironmentProblem(f"no process can be started: {error.strerror}") from error
     with _lock:
         _live.add(supervisor)
-    streams.let_go()
     assert supervisor.stdin is not None
     with contextlib.suppress(BrokenPipeError):
         supervisor.stdin.write((json.dumps(settings) + "\n").encode())
@@ -177,7 +178,9 @@ class _Watch:
                 self._stop("output-limit")
             elif self.how is None and time.monotonic() >= self.deadline and b'"exit"' not in self.heard:
                 self._stop("deadline")
-        self._take()
+        for _ in range(_LAST_TAKES):  # bounded, should somebody we could not end go on writing
+            if not self._take():
+                break
         return self._ended()
 
     def _stop(self, how: Literal["deadline", "output-limit"]) -> None:
@@ -201,10 +204,12 @@ class _Watch:
             return bool(data) and not _LAST_WORD.search(self.heard)
         return True
 
-    def _take(self) -> None:
-        for stream, data in self.streams.take():
+    def _take(self) -> bool:
+        taken = self.streams.take()
+        for stream, data in taken:
             if self.how != "output-limit":
                 self.lines.add(stream, data)
+        return bool(taken)
 
     def _ended(self) -> Ended:
         told: dict[str, object] = {}

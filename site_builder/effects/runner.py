@@ -11,7 +11,7 @@ import json
 import shutil
 import sys
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from site_builder.effects.processes import Program, run_program
 from site_builder.effects.recordings import read_recordings, write_recorder
@@ -62,6 +62,7 @@ class RealRunner:
             scratch=scratch,
             deadline=run.deadline,
             stdin=run.stdin,
+            waits=_is_python(run),
         )
         ended = run_program(program)
         recorded = read_recordings(logs)
@@ -96,6 +97,12 @@ def _command(run: Run, scratch: Path) -> tuple[str, ...]:
     asked = {"command": [str(scratch / "server.py")], "handshake": run.handshake, "calls": calls}
     settings.write_text(json.dumps(asked), encoding="utf-8")
     return (sys.executable, "-ISB", str(_PROBE), str(settings))
+
+
+def _is_python(run: Run) -> bool:
+    """Python writes to a pipe and waits. Of other programs that is not known: Node.js, for one, does not."""
+    name = PurePath(run.command[0]).name if run.command else ""
+    return name == "{python}" or name.startswith("python")
 
 
 def _filled(words: tuple[str, ...], scratch: Path) -> tuple[str, ...]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.effects.stream_lines import Stream
+from site_builder.effects.streams import arranged
 from site_builder.model import Transcript
 from site_builder.transcripts.codec import encode
 from trial_runs import Trial, asking, python
@@ -72,6 +74,20 @@ for number in range(40):
     ]
     for _ in range(3):
         assert [(line.stream, line.text) for line in trial.transcript().console] == expected
+
+
+def test_a_program_that_does_not_wait_for_its_reader_loses_nothing(tmp_path: Path) -> None:
+    code = "import os; os.set_blocking(1, False); [os.write(1, b'line %d\\n' % n) for n in range(3000)]"
+    command = json.dumps(["env", "{python}", "-c", code])
+    said = Trial(tmp_path, f"[runs.it]\ncommand = {command}").transcript()
+    assert [line.text for line in said.console] == [f"line {number}" for number in range(3000)]
+
+
+def test_lines_read_together_are_put_in_the_order_of_their_turns() -> None:
+    data: dict[Stream, bytes] = {"stdout": b"a\nb\nc\nd", "stderr": b"x\ny\n"}
+    turns: list[Stream] = ["stdout", "stdout", "stderr", "stdout", "stderr"]
+    assert b" ".join(piece for _, piece in arranged(data, turns)) == b"a\n x\n b\n c\n d y\n"
+    assert b"".join(piece for _, piece in arranged(data, [])) == b"a\nb\nc\ndx\ny\n"
 
 
 def test_temporary_files_vanish_with_the_run(tmp_path: Path) -> None:
