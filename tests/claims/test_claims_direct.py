@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from claims.demo400 import CLIENT, DEMO, SERVER, SERVERS, recorded, run, sent, tool_calls
+from claims.demo400 import CLIENT, DEMO, SERVER, SERVERS, recorded, run, sent, started, tool_calls
 
 INVALID = "Invalid incident ID. Expected INC- followed by three digits."
 DEMO_TRACE = [
@@ -164,6 +164,15 @@ def test_an_argument_with_spaces_or_unprintable_characters_stands_in_quotes() ->
     said = run(*[word for identifier in shown for word in ("--call", "get_incident_status", identifier)])
     assert said.trace == [f"get_incident_status {argument} failed" for argument in shown.values()]
     assert said.problem == "error: 10 of 10 calls failed."
+
+
+def test_a_result_is_printed_when_it_arrives_and_not_when_the_run_ends() -> None:
+    calls = ["--call", "list_priority_customers", "--call", "get_incident_status", "INC-318"]
+    with started("--server", SERVERS / "waiting.py", *calls) as client:
+        assert client.stdout is not None
+        lines = iter(client.stdout.readline, "")
+        assert next(line for line in lines if line.startswith("result: list_priority_customers: "))
+        assert client.poll() is None
 
 
 def test_a_server_that_vanishes_during_a_call_fails_the_run_in_one_line() -> None:

@@ -12,6 +12,17 @@ import pytest
 
 from claims.demo400 import PATIENCE, SERVER, SERVERS, live, run, serving, started
 
+# A server whose lookup leaves something behind, says so, and never ends.
+COMMITTING = """
+import asyncio, pathlib, sys, threading
+sys.path.append({servers!r})
+from original import TOOLS, SupportTool, local_support, serve
+def commit(arguments):
+    pathlib.Path({committed!r}).touch()
+    print("get_incident_status has begun", file=sys.stderr, flush=True)
+    threading.Event().wait()
+asyncio.run(serve(local_support([SupportTool(TOOLS[0].contract, commit)])))
+"""
 MOMENT = 0.01  # seconds between two looks at something that is about to happen
 
 
@@ -107,6 +118,16 @@ def test_ctrl_c_ends_with_130_and_sigterm_with_143_and_both_with_cancelled(
         out, err, returned = end_of(client)
         assert out[-2:] == ["trace: get_incident_status INC-318 failed", "outcome: Cancelled"]
         assert (err, returned, running(program)) == ("error: The run was cancelled.\n", code, [])
+
+
+def test_cancelling_undoes_nothing_that_a_server_has_committed(program: Path, tmp_path: Path) -> None:
+    committed = tmp_path / "committed"
+    program.write_text(COMMITTING.format(servers=str(SERVERS), committed=str(committed)))
+    with started("--server", program) as client:
+        wait_for_the_call(client)
+        client.send_signal(signal.SIGINT)
+        assert end_of(client)[2] == 130
+    assert committed.exists()
 
 
 def test_a_second_ctrl_c_does_not_leave_a_server_behind(program: Path) -> None:

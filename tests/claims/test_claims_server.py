@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from claims.demo400 import SERVER, SERVERS, Said, answers, call, talk
+from claims.demo400 import SERVER, SERVERS, Said, answers, call, run, talk
 
 INVALID = "Invalid incident ID. Expected INC- followed by three digits."
 MISSING = object()
@@ -166,6 +166,14 @@ def test_a_forgotten_print_in_a_tool_lands_on_standard_error() -> None:
     said = talk([call(1, "list_priority_customers")], SERVERS / "chatty.py")
     assert set(answers(said)) == {"open", 1}
     assert said.err == "a line that is no protocol\n"
+
+
+def test_a_line_printed_before_the_server_serves_lands_in_the_protocol_and_the_client_passes_over_it() -> (
+    None
+):
+    said = talk([call(1, "list_priority_customers")], SERVERS / "printing.py")
+    assert "a line that is no message" in said.out.splitlines()
+    assert run("--server", SERVERS / "printing.py").ending == ("outcome: Completed", 0)
 
 
 def test_every_log_line_goes_to_standard_error() -> None:

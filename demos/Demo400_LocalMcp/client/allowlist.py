@@ -18,7 +18,7 @@ class ToolNotAllowed(Exception):
 
 
 def require_allowed(tool: str) -> None:
-    """Refuse any name that is not on the list, whether or not a server offers it."""
+    """Refuse any name that is not on the list, even if a server offers it."""
     if tool not in ALLOWED_TOOLS:
         raise ToolNotAllowed
 
@@ -26,7 +26,7 @@ def require_allowed(tool: str) -> None:
 def allowed_only(discovered: Iterable[Tool]) -> list[Tool]:
     """Keep the tools that an agent may be given.
 
-    Annotations such as readOnlyHint play no part: they are written by the very server
-    that a host guards against.
+    Annotations such as readOnlyHint play no part: the server that a host guards
+    against has written them.
     """
     return [tool for tool in discovered if tool.name in ALLOWED_TOOLS]

@@ -37,7 +37,7 @@ async def run_direct(
 async def answer(
     calls: GuardedCalls, tool: str, arguments: Mapping[str, object]
 ) -> str:
-    """Say in one line how a call ended: results, errors and refusals differ in it."""
+    """Say in one line how a call ended; no two kinds of ending look alike."""
     asked = " ".join([quoted(tool), *map(quoted, arguments.values())])
     try:
         result = await calls.call(tool, arguments)

@@ -26,6 +26,6 @@ def printable(text: str) -> str:
 
 
 def model_lines(text: str) -> Iterator[str]:
-    """Mark each line as the model's, so that none can pose as a trace or an outcome."""
+    """Mark each line as the model's, so that none can pose as one of ours."""
     for line in text.splitlines():
         yield f"model: {printable(line)}"

@@ -11,9 +11,8 @@ import anyio
 class Interruption:
     """Passes the first signal on as one cancellation, and remembers which it was.
 
-    A signal that raised an exception could strike while the server is being stopped,
-    and leave it running. A cancel scope cannot: the SDK shields the end of a connection
-    from it.
+    A signal that raised an exception could strike while the server is stopped, and
+    leave it running. A cancel scope cannot: the SDK shields the end of a connection.
     """
 
     def __init__(self) -> None:

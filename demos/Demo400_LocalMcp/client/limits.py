@@ -1,4 +1,4 @@
-"""Every bound of the client: deadlines in seconds, and what one agent run may use."""
+"""Every bound of the client: deadlines in seconds, and what a run may use."""
 
 CONNECT_SECONDS = 15
 """Start the server, initialise, discover its tools: one deadline for all three."""

@@ -40,7 +40,7 @@ class ToolBudgetExceeded(RunEnded):
 
 
 def exit_code(outcome: Outcome, signal_number: int | None) -> int:
-    """Translate for the shell: 0, 2, or 128 plus the signal that cancelled the run."""
+    """Translate for the shell: 0, 2, or 128 plus the signal that cancelled."""
     match outcome:
         case Outcome.COMPLETED:
             return 0

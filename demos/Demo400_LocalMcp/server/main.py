@@ -12,7 +12,7 @@ from support_tools import TOOLS
 
 def main() -> None:
     """Serve until the client closes standard input."""
-    parser = argparse.ArgumentParser(description="An MCP server on stdin and stdout.")
+    parser = argparse.ArgumentParser(description="MCP server on stdin and stdout.")
     parser.add_argument("--verbose", action="store_true", help="log calls on stderr")
     level = logging.INFO if parser.parse_args().verbose else logging.WARNING
     logging.basicConfig(stream=sys.stderr, level=level, format="%(name)s: %(message)s")
