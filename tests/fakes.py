@@ -85,8 +85,11 @@ class FakeHistory:
         maps = line_maps([(old[blob], new) for blob, new in wanted])
         return dict(zip(wanted, maps, strict=True))
 
-    def renames(self, commit: str) -> Mapping[str, str]:
+    def renames(self, commits: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
         self.asked.append("renames")
+        return {commit: self._renames(commit) for commit in commits}
+
+    def _renames(self, commit: str) -> Mapping[str, str]:
         old, new = self.commits[commit], list(self.commits.values())[-1]
         added = {data: path for path, data in new.items() if path not in old}
         return {path: added[data] for path, data in old.items() if path not in new and data in added}

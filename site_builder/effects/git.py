@@ -95,10 +95,12 @@ class Git:
         here = [(blob, new) for blob, new in wanted if blob in old]
         return dict(zip(here, line_maps([(old[blob], new) for blob, new in here]), strict=True))
 
-    def renames(self, commit: str) -> Mapping[str, str]:
-        found: dict[str, str] = {}
+    def renames(self, commits: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        wanted = tuple(dict.fromkeys(commits))
+        found: dict[str, dict[str, str]] = {commit: {} for commit in wanted}
         for prefix, repository in self._repositories():
-            found.update((prefix + old, prefix + new) for old, new in repository.renames(commit).items())
+            for commit, pairs in repository.renames(wanted).items():
+                found[commit].update((prefix + old, prefix + new) for old, new in pairs.items())
         return found
 
     def unreachable(self, commits: Iterable[str]) -> frozenset[str]:

@@ -17,6 +17,19 @@ from site_builder.effects.gitcall import ask, call, records, refusal
 from site_builder.effects.history import newest_listed
 from site_builder.model import EnvironmentProblem, Revision
 
+_RENAMES = (
+    "diff-tree",
+    "--stdin",
+    "--always",
+    "-r",
+    "-z",
+    "-M",
+    "-l2000",
+    "--name-status",
+    "--diff-filter=R",
+    "--no-ext-diff",
+    "--no-textconv",
+)
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
 
 
@@ -138,22 +151,23 @@ class Repository:
         lost = ask(self.top, "rev-list", "--stdin", sent=sent).decode("ascii").split()
         return known & frozenset(lost)
 
-    def renames(self, commit: str) -> dict[str, str]:
-        """Old path → new path between `commit` and HEAD, as git detects them."""
-        if self.commit is None or not self._known([commit]):
+    def renames(self, commits: Iterable[str]) -> dict[str, dict[str, str]]:
+        """Commit → old path → new path between it and HEAD, as git detects them; one process for all."""
+        known = self._known([commit for commit in dict.fromkeys(commits) if _OBJECT_ID.fullmatch(commit)])
+        wanted = sorted(known)
+        if self.commit is None or not wanted:
             return {}
-        flags = (
-            "-r",
-            "-z",
-            "-M",
-            "-l2000",
-            "--name-status",
-            "--diff-filter=R",
-            "--no-ext-diff",
-            "--no-textconv",
-        )
-        fields = records(ask(self.top, "diff-tree", *flags, commit, self.commit))
-        return {fsdecode(old): fsdecode(new) for _, old, new in zip(*[iter(fields)] * 3, strict=True)}
+        # `HEAD COMMIT` compares HEAD with COMMIT in its parent's place, and `--always` heads every answer.
+        sent = _lines(f"{self.commit} {commit}" for commit in wanted)
+        fields = iter(records(ask(self.top, *_RENAMES, sent=sent)))
+        found: dict[str, dict[str, str]] = {}
+        for field in fields:
+            if field.startswith(b"R"):
+                old, new = fsdecode(next(fields)), fsdecode(next(fields))
+                found[wanted[len(found) - 1]][old] = new
+            else:
+                found[wanted[len(found)]] = {}
+        return found
 
     def _known(self, commits: Sequence[str]) -> frozenset[str]:
         answers = self._check([f"{commit}^{{commit}}" for commit in commits], "commit")

@@ -139,7 +139,9 @@ class _Past:
             return None
         now = others.renamed_content(case.pin) if case.is_gone else case.current
         text = decoded(now, case.repo_path)
-        if text is None or not isinstance(now, bytes) or holds_pin(case.pin.ranges, case.pin, text):
+        if text is None or not isinstance(now, bytes):
+            return None
+        if not case.is_gone and holds_pin(case.pin.ranges, case.pin, text):
             return None
         return (blob, now) if len(self._places(case, case.pin, text)) != 1 else None
 

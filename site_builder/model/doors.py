@@ -50,8 +50,8 @@ class Revisions(Protocol):
         """Those commits that are here but lead no longer to HEAD: squashed, rebased or dropped."""
         ...
 
-    def renames(self, commit: str) -> Mapping[str, str]:
-        """Old repo path → new one, between `commit` and HEAD, as git detects them."""
+    def renames(self, commits: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        """Commit → old repo path → new one, between that commit and HEAD, as git detects them."""
         ...
 
 

@@ -131,6 +131,38 @@ def test_the_file_that_git_calls_renamed_is_searched_whatever_its_suffix() -> No
     assert found.elsewhere == (("b.txt", LineRange(first=1, last=2)),)
 
 
+def test_copies_in_a_renamed_file_compete_even_where_one_stands_at_the_pinned_lines() -> None:
+    twice = TEXT + b"between\n" + TEXT
+    history = FakeHistory({C1: {"a.py": twice}, C2: {"b.py": twice}})
+    found = one(
+        gather([ask("a.py", 1, 2)], lock(pin("a.py", twice, 1, 2)), FakeFiles({"b.py": twice}), history)
+    )
+    assert len(found.elsewhere) == 2
+    assert found.hunks == ()
+
+
+def test_a_renamed_file_that_has_the_text_is_the_only_one_searched() -> None:
+    tree = {"a_copy.py": TEXT, "b.py": TEXT + b"more\n"}
+    history = FakeHistory({C1: {"a.py": TEXT + b"more\n", "a_copy.py": TEXT}, C2: tree})
+    files = FakeFiles(tree)
+    pins = lock(pin("a.py", TEXT + b"more\n", 1, 2))
+    found = one(gather([ask("a.py", 1, 2)], pins, files, history))
+    assert found.elsewhere == (("b.py", LineRange(first=1, last=2)),)
+    assert set(files.asked) == {"a.py", "b.py"}
+
+
+def test_renames_of_many_pinned_commits_are_one_question() -> None:
+    commits = {f"{number:040}": {f"f{number}.py": TEXT + f"{number}\n".encode()} for number in range(50)}
+    trees = {path: data for tree in commits.values() for path, data in tree.items()}
+    history = FakeHistory({**commits, C2: {"other.py": b"nothing\n"}})
+    pins = lock(
+        *(pin(path, data, 1, 2, f"{number:040}") for number, (path, data) in enumerate(trees.items()))
+    )
+    found = gather([ask(path, 1, 2) for path in trees], pins, FakeFiles({"other.py": b"nothing\n"}), history)
+    assert all(evidence.absent for evidence in found.values())
+    assert history.asked.count("renames") == 1
+
+
 def test_a_text_without_a_word_of_three_letters_is_not_sought_elsewhere() -> None:
     text = b"}\n  }\n"
     tree = {"b.py": text}

@@ -130,8 +130,16 @@ def test_line_maps_are_those_of_git_diff(project: Project) -> None:
 def test_renames_are_those_that_git_detects(project: Project) -> None:
     commit = project.write({"old name.txt": "some text\nof two lines\n", "stays.txt": "x\n"}).commit()
     git(project.root, "mv", "old name.txt", "new name.txt")
-    project.commit("rename")
-    assert Git(project.root).renames(commit) == {"old name.txt": "new name.txt"}
+    later = project.commit("rename")
+    git(project.root, "mv", "stays.txt", "R100 R")
+    last = project.commit("rename the other")
+    other = {"stays.txt": "R100 R"}
+    assert Git(project.root).renames([last, commit, later, "f" * 40]) == {
+        last: {},
+        commit: {"old name.txt": "new name.txt", **other},
+        later: other,
+        "f" * 40: {},
+    }
 
 
 def test_commits_that_were_squashed_away_are_unreachable(project: Project) -> None:

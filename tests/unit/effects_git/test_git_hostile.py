@@ -90,7 +90,7 @@ def ask_everything(project: Project) -> None:
     assert blob is not None
     assert known.blobs([blob]) == {blob: b"0\n1\n2\n"}
     assert known.hunks([(blob, b"x\n1\n2\n")])
-    assert known.renames(commit) == {}
+    assert known.renames([commit]) == {commit: {}}
     assert known.unreachable([commit]) == frozenset()
     assert WorkingTree(project.root).read("a.txt") == b"x\n1\n2\n"
 
