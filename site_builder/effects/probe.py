@@ -24,7 +24,7 @@ METHOD_NOT_FOUND, UNSUPPORTED_VERSION = -32601, -32022
 CLIENT = {"name": "sitemaf", "version": "1"}
 META = "io.modelcontextprotocol/"
 PAGES = 1000  # of one list; a server that has more never ends
-CLOSING = 3.0  # seconds for a server to end after the end of its input, and again after being asked
+CLOSING = ((None, 5.0), (signal.SIGTERM, 3.0), (signal.SIGKILL, 3.0))  # how a server is ended, seconds each
 GARBAGE = 1000  # lines that are no messages, before we stop listening
 LISTS = (
     ("tools", "tools/list", "tools"),
@@ -147,10 +147,10 @@ class Connection:
         with contextlib.suppress(OSError):
             assert self.process.stdin is not None
             self.process.stdin.close()
-        for number in (None, signal.SIGTERM, signal.SIGKILL):
+        for number, seconds in CLOSING:
             if number is not None:
                 self.process.send_signal(number)
-            if self.drained(time.monotonic() + CLOSING):
+            if self.drained(time.monotonic() + seconds):
                 break
         self.process.wait()
 

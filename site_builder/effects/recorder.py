@@ -19,6 +19,7 @@ import sys
 import threading
 from types import FrameType
 
+PATIENCE = 1.5  # seconds; clients wait two before they kill
 GRACE = 2.0  # seconds for a server to end after its client has gone, and again after it was asked to
 
 
@@ -78,6 +79,7 @@ class Relay:
         self.pid = 0
         self.silent = threading.Event()  # the server has closed its output
         self.over = threading.Event()  # the server has ended
+        self.told = threading.Event()  # the server has been told that no more will come
 
     def start(self) -> bool:
         """Start the server in its own folder and session, with the environment that the run declares."""
@@ -123,6 +125,7 @@ class Relay:
         """Client to server. Once the server is silent, the client's end is only its answer to that."""
         if self.pump(0, self.server_in, b">") and not self.silent.is_set():
             self.recording.keep(b"c")
+        self.told.set()
         close(self.server_in)
 
     def answers(self) -> None:
@@ -167,7 +170,22 @@ class Relay:
             if not self.over.wait(GRACE):
                 self.signal(number)
 
-    def signal(self, number: int, frame: "FrameType | None" = None) -> None:
+    def hand_on(self, number: int, frame: "FrameType | None" = None) -> None:
+        """Signals of the client go to the server, but not while it is ending by itself.
+
+        Clients that close the server's input lose patience after two seconds; on a busy machine that would
+        make the exit code a matter of chance.
+        """
+        if self.told.is_set():
+            threading.Thread(target=self.signal_later, args=(number,), daemon=True).start()
+        else:
+            self.signal(number)
+
+    def signal_later(self, number: int) -> None:
+        if not self.over.wait(PATIENCE):
+            self.signal(number)
+
+    def signal(self, number: int) -> None:
         if self.pid:
             with contextlib.suppress(OSError):
                 os.kill(self.pid, number)
@@ -202,7 +220,7 @@ def record(settings: Settings) -> None:
     """Stand between this process's own client and the server that `settings` names; does not return."""
     relay = Relay(settings)
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, relay.signal)
+        signal.signal(number, relay.hand_on)
     code = relay.run() if relay.start() else 127
     if code < 0:
         if -code not in (signal.SIGKILL, signal.SIGSTOP):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -161,6 +162,8 @@ def install(folder: Path) -> None:
 
 def write_project(project: Path, installed: Path, data: Path) -> list[Demo]:
     """A site with a demo and a page for each server, and the data that the servers look at."""
+    for folder in (project, data):
+        shutil.rmtree(folder, ignore_errors=True)
     write(data / "note.txt", "a note\n")
     git(data / "repository", "init", "--quiet", "--initial-branch", "main")
     write(data / "repository" / "a.txt", "a\n")

@@ -145,7 +145,7 @@ def test_a_server_that_cannot_be_documented_fails_the_run_with_the_method(
 ) -> None:
     mark = f"trial-{tmp_path.name}"
     started = time.monotonic()
-    more = f'deadline = {8 if "limit" in code else 2}\nenv = {{ MARK = "{mark}" }}'
+    more = f'deadline = {4 if "deadline" in code else 8}\nenv = {{ MARK = "{mark}" }}'
     problem = Trial(tmp_path, asking(mode, '[ { tool = "echo" } ]', more)).failure()
     assert time.monotonic() - started < 18
     assert (problem.code, words in problem.message) == (code, True), problem.message
