@@ -9,6 +9,7 @@ from site_builder.effects.store import Store
 from site_builder.effects.store_runs import keep_run, kept_run
 from site_builder.model import Demo, Plan, Problem, Run, RunFailure, Runner, Transcript, Where
 from site_builder.transcripts.compare import compare
+from site_builder.transcripts.normalize import unused_patterns
 from site_builder.verbs.project import Runs
 
 
@@ -30,7 +31,7 @@ def run_changed(plan: Plan, runner: RealRunner, store: Store, fresh: bool = Fals
 
 
 def drift(plan: Plan, said: Runs) -> tuple[Problem, ...]:
-    """How what the runs said differs from what was accepted."""
+    """How what the runs said differs from what was accepted, and patterns that matched nothing."""
     found: list[Problem] = []
     for _, run in _declared(plan):
         fresh, accepted = said.get(run.id), plan.accepted.get(run.id)
@@ -40,6 +41,8 @@ def drift(plan: Plan, said: Runs) -> tuple[Problem, ...]:
             found.append(_unaccepted(run))
         elif isinstance(fresh, Transcript) and fresh is not accepted:
             found.extend(compare(accepted, fresh, run.where))
+    for demo in plan.demos:
+        found.extend(unused_patterns(demo, said))
     return tuple(found)
 
 
