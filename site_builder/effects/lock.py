@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from site_builder.effects.publish_refusals import explain
 from site_builder.model import EnvironmentProblem
 
 STATE = ".sitemaf"
@@ -66,6 +67,23 @@ def take(descriptor: int, *, wait: bool) -> bool:
     return True
 
 
+def _locked(root: Path, waiting: Callable[[], None] | None) -> int:
+    descriptor = -1
+    try:
+        descriptor = _open_lock(root)
+        if not take(descriptor, wait=False):
+            if waiting is not None:
+                waiting()
+            take(descriptor, wait=True)
+        return descriptor
+    except BaseException as error:
+        if descriptor >= 0:
+            os.close(descriptor)
+        if isinstance(error, OSError):
+            raise explain(error, f"locking `{root / STATE}`") from None
+        raise
+
+
 _held: dict[Path, int] = {}  # projects locked by this process, and how often
 
 
@@ -78,13 +96,9 @@ def output_lock(root: Path, waiting: Callable[[], None] | None = None) -> Iterat
     """
     root = root.absolute()
     descriptor = -1
-    if not _held.get(root):
-        descriptor = _open_lock(root)
     try:
-        if descriptor >= 0 and not take(descriptor, wait=False):
-            if waiting is not None:
-                waiting()
-            take(descriptor, wait=True)
+        if not _held.get(root):
+            descriptor = _locked(root, waiting)
         _held[root] = _held.get(root, 0) + 1
         try:
             yield
