@@ -15,6 +15,7 @@ from site_builder.config import Config
 from site_builder.content.addresses import original_of
 from site_builder.content.headings import inherited_ids
 from site_builder.content.links import LinkTable
+from site_builder.content.names import run_title
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.judge import judge
 from site_builder.excerpts.values import shown_value
@@ -109,7 +110,7 @@ class Filler:
             case ValueRequest():
                 return self._value(block)
             case TranscriptRequest():
-                return self._transcript(block, language)
+                return self._transcript(block, translation.lang)
             case ContractRequest():
                 return self._contract(block)
             case SourcesRequest():
@@ -134,7 +135,7 @@ class Filler:
         transcript = self._said(request.where, run)
         if isinstance(transcript, Problem):
             return transcript
-        title = run.title.get(language) or run.title.get(self.config.default_language) or run.name
+        title = run_title(run, language, self.config.default_language)
         return ShownTranscript(
             request=request, transcript=transcript, title=title, exchange=self.exchange(transcript)
         )

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from markupsafe import Markup
 
+from site_builder.content.names import run_title
 from site_builder.model import (
     Artifact,
     Contract,
@@ -141,7 +142,7 @@ def _runs(demo: Demo, facts: Facts, place: Place, reader: Reader) -> list[tuple[
         said = facts.runs.get(run.id)
         if not isinstance(said, Transcript):
             continue
-        title = run.title.get(place.language) or run.title.get(place.site.config.default_language) or run.name
+        title = run_title(run, place.language, place.site.config.default_language)
         shown = ShownTranscript(
             request=TranscriptRequest(where=run.where, demo=demo.name, run=run.name),
             transcript=said,

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup, escape
 
 from site_builder.model import value
+from site_builder.render.languages import direction
 from site_builder.render.links import encoded, up
 from site_builder.render.site import Entry, SiteView
 from site_builder.render.strings import Words
@@ -122,7 +123,7 @@ def _list(links: Sequence[Link]) -> str:
 
 
 def _lang(link: Link) -> str:
-    return f' lang="{escape(link.lang)}"' if link.lang else ""
+    return f' lang="{escape(link.lang)}" dir="{direction(link.lang)}"' if link.lang else ""
 
 
 def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
@@ -152,7 +153,10 @@ def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
 
 def _demos(language: str, site: SiteView, words: Words) -> list[Group]:
     links = tuple(
-        Link(title=demo.title.get(language) or demo.name, url=f"/{language}/demos/{encoded(demo.name)}/")
+        Link(
+            title=demo.title.get(language) or demo.title.get(site.config.default_language) or demo.name,
+            url=f"/{language}/demos/{encoded(demo.name)}/",
+        )
         for demo in site.demos.values()
     )
     return [Group(title=words.plain("demos"), folder="demos", links=links)] if links else []

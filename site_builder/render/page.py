@@ -12,7 +12,7 @@ from site_builder.content.headings import inherited_ids
 from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, Where, value
 from site_builder.render.body import Body
 from site_builder.render.formats.markdown import markdown_twin
-from site_builder.render.languages import language_name, show_date
+from site_builder.render.languages import language_name, show_date, spoken
 from site_builder.render.links import output_path
 from site_builder.render.place import Place
 from site_builder.render.shell import Shell, absolute, alternates, frame, social_card, verified
@@ -58,7 +58,8 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     page, language = filled.page, filled.language
     entry = site.entries[language][page.key]
     place = Place(entry.url, language, site, theme)
-    body = Body(place)
+    # Under a notice the body is the original's, and so are the words of its figures.
+    body = Body(Place(entry.url, language, site, theme, written_in=entry.written_in))
     artifacts: tuple[Artifact, ...] = ()
     day, twin = day_of(filled, site.config.default_language), ""
     problems = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
@@ -132,8 +133,7 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
     written = {code: url for code, url in addresses.items() if code in card.languages}
     base, default = site.config.base_url, site.config.default_language
     day = day_of(filled, default)
-    missing = filled.notice == "missing"
-    home = page.key == "index"
+    missing, original = filled.notice == "missing", written.get(entry.written_in, entry.url)
     return frame(
         place,
         entry.title,
@@ -142,17 +142,16 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         lead=entry.lead,
         description=entry.description,
         hidden=filled.translation.draft,
-        canonical=absolute(base, written.get(entry.written_in, entry.url)) if base else "",
-        alternates=[] if missing else alternates(site, written, chooser=home),
-        card=social_card(place, entry.title, entry.description, "website" if home else "article"),
+        canonical=absolute(base, original) if base else "",
+        alternates=[] if missing else alternates(site, written, chooser=page.key == "index"),
+        card=_social_card(entry, place, original),
         twin="index.md",
         findable=site.config.search != "none",
         trail=_trail(page.key, place),
         contents=_contents(filled),
         verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),
-        feed=place.link(f"/{language}/feed.xml") if site.dated and base else "",
-        updated=place.words.plain("updated", date=show_date(day, language)) if isinstance(day, date) else "",
-        updated_on=day.isoformat() if isinstance(day, date) else "",
+        feed=place.link(f"/{language}/feed.xml") if base and language in site.dated else "",
+        **_updated(day, place),
         original=place.link(written.get(default, entry.url)),
         original_language=default,
         language_inline=language_name(language, within=language),
@@ -160,11 +159,26 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
     )
 
 
+def _social_card(entry: Entry, place: Place, original: str) -> list[tuple[str, str]]:
+    kind = "website" if entry.key == "index" else "article"
+    return social_card(place, entry.title, entry.description, kind, original, entry.written_in)
+
+
+def _updated(day: date | Problem | None, place: Place) -> Mapping[str, str]:
+    """The page's day, for readers and for programs."""
+    if not isinstance(day, date):
+        return {}
+    shown = place.words.plain("updated", date=show_date(day, place.language))
+    return {"updated": shown, "updated_on": day.isoformat()}
+
+
 def _trail(key: str, place: Place) -> list[tuple[str, str | None]]:
     steps = place.theme.navigation(place.site, place.language).trail(key)
     if len(steps) < 2:
         return []
-    named = [(place.words.plain("home") if one.key == "index" else one.title, one.url) for one in steps]
+    named = [
+        (place.words.plain("home") if one.key == "index" else _title(one, place), one.url) for one in steps
+    ]
     return [*((name, place.link(url)) for name, url in named[:-1]), (named[-1][0], None)]
 
 
@@ -192,7 +206,15 @@ def _ways(key: str, place: Place) -> Mapping[str, object]:
 
 
 def _way(entry: Entry, place: Place) -> Mapping[str, str]:
-    return {"title": entry.title, "lead": entry.lead, "link": place.link(entry.url)}
+    return {
+        "title": _title(entry, place),
+        "lead": spoken(entry.lead, entry.written_in, place.language),
+        "link": place.link(entry.url),
+    }
+
+
+def _title(entry: Entry, place: Place) -> str:
+    return spoken(entry.title, entry.written_in, place.language)
 
 
 def _with_translations(html: Markup, filled: FilledPage, place: Place) -> Markup:

@@ -14,9 +14,14 @@ from site_builder.render.theme import Theme
 
 
 class Place:
-    def __init__(self, url: str, language: str, site: SiteView, theme: Theme) -> None:
+    """`written_in`: the language of the text around, where that is not the reader's."""
+
+    def __init__(
+        self, url: str, language: str, site: SiteView, theme: Theme, written_in: str | None = None
+    ) -> None:
         self.url, self.language, self.site, self.theme = url, language, site, theme
-        self.words: Words = theme.words(language)
+        self.written_in = written_in or language
+        self.words: Words = theme.words(self.written_in)
 
     def link(self, target: str) -> str:
         """A site path as this page writes it."""
@@ -39,4 +44,6 @@ class Place:
         return self.link(self.site.demo_url(card.name, self.language))
 
     def demo_title(self, card: DemoCard) -> str:
-        return card.title.get(self.language) or card.title.get(self.site.config.default_language) or card.name
+        return (
+            card.title.get(self.written_in) or card.title.get(self.site.config.default_language) or card.name
+        )

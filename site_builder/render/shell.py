@@ -8,6 +8,7 @@ from dataclasses import field
 from markupsafe import Markup
 
 from site_builder.config import Config
+from site_builder.content.typography import set_type
 from site_builder.model import value
 from site_builder.render.languages import direction, language_name, show_list
 from site_builder.render.links import up
@@ -99,7 +100,10 @@ def frame(place: Place, title: str, addresses: Mapping[str, str], **more: object
         "sidebar": theme.navigation(site, language).sidebar(place.url),
         "built": built(place),
         "footer_links": [
-            (link.title.get(language) or next(iter(link.title.values()), link.url), place.link(link.url))
+            (
+                set_type(link.title.get(language) or next(iter(link.title.values()), link.url), language),
+                place.link(link.url),
+            )
             for link in config.theme.footer
         ],
         **more,
@@ -142,8 +146,18 @@ def absolute(base_url: str, url: str) -> str:
     return f"{base_url.rstrip('/')}{url}"
 
 
-def social_card(place: Place, title: str, description: str, kind: str = "article") -> list[tuple[str, str]]:
-    """OpenGraph properties; the image needs an absolute address, so all of it needs a `base_url`."""
+def social_card(
+    place: Place,
+    title: str,
+    description: str,
+    kind: str = "article",
+    original: str = "",
+    written_in: str = "",
+) -> list[tuple[str, str]]:
+    """OpenGraph properties; the image needs an absolute address, so all of it needs a `base_url`.
+
+    `original` is the page's canonical address, where that is another page's.
+    """
     site, base = place.site, place.site.config.base_url
     if base is None:
         return []
@@ -151,9 +165,9 @@ def social_card(place: Place, title: str, description: str, kind: str = "article
         ("og:type", kind),
         ("og:title", title),
         *([("og:description", description)] if description else []),
-        ("og:url", absolute(base, place.url)),
+        ("og:url", absolute(base, original or place.url)),
         ("og:site_name", site.title(place.language)),
-        ("og:locale", place.language.replace("-", "_")),
+        ("og:locale", (written_in or place.language).replace("-", "_")),
         ("og:image", absolute(base, "/theme/card.png")),
         ("og:image:width", "1200"),
         ("og:image:height", "630"),

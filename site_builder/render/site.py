@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from site_builder import __version__
 from site_builder.config import Config
+from site_builder.content.typography import set_type
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.judge import judge
 from site_builder.model import Demo, Excerpt, ExcerptRequest, Facts, Page, Plan, Revision, Translation, value
@@ -58,7 +59,7 @@ class SiteView:
     demos: Mapping[str, DemoCard]
     # Repo path → the commits at which pages quote it (None: working copy): what the source browser shows.
     quoted: Mapping[str, frozenset[str | None]] = field(default_factory=dict)
-    dated: bool = False  # whether any page has a date, so that there is a feed
+    dated: frozenset[str] = frozenset()  # languages in which a page has a date, so that there is a feed
     version: str = __version__
 
     @property
@@ -86,7 +87,7 @@ class SiteView:
 
     def title(self, language: str) -> str:
         titles = self.config.title
-        return titles.get(language) or titles.get(self.config.default_language) or ""
+        return set_type(titles.get(language) or titles.get(self.config.default_language) or "", language)
 
 
 def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteView:
@@ -98,8 +99,16 @@ def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteVie
         cards={page.key: _card(page) for page in plan.pages},
         demos={demo.name: _demo_card(demo, facts.sources.get(demo.name, ())) for demo in plan.demos},
         quoted=_quoted(plan, facts, config),
-        dated=any("date" in one.shared for page in plan.pages for one in page.translations.values()),
+        dated=frozenset(language for page in plan.pages for language in _dated(page, config)),
     )
+
+
+def _dated(page: Page, config: Config) -> Iterator[str]:
+    """The languages in which a page is dated; the default language's date speaks for all."""
+    original = page.translations.get(config.default_language)
+    for language, one in page.translations.items():
+        if "date" in one.shared or (original is not None and "date" in original.shared):
+            yield language
 
 
 def _quoted(plan: Plan, facts: Facts, config: Config) -> dict[str, frozenset[str | None]]:
@@ -172,4 +181,5 @@ def _demo_card(demo: Demo, files: tuple[str, ...]) -> DemoCard:
     folder = (
         holder[: f"/{holder}".index(f"/{inside}") + len(demo.folder)] if f"/{inside}" in f"/{holder}" else ""
     )
-    return DemoCard(name=demo.name, title=demo.title, folder=folder or demo.folder, files=files)
+    title = {language: set_type(text, language) for language, text in demo.title.items()}
+    return DemoCard(name=demo.name, title=title, folder=folder or demo.folder, files=files)

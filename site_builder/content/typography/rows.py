@@ -22,6 +22,7 @@ class Row:
     guillemets: str | None = None  # the space inside « »; empty: none; None: as written
     quotes: tuple[str, str] | None = None  # what a pair of straight double quotes becomes
     apostrophe: bool = False  # a straight one inside a word becomes ’
+    first_day: str = ""  # of a month, in dates; empty: a plain number
 
 
 _FRENCH_MARKS = {":": NO_BREAK, ";": NARROW, "!": NARROW, "?": NARROW}
@@ -31,9 +32,9 @@ ROWS: Mapping[str, Row] = {
     "de": Row(quotes=("„", "“"), apostrophe=True),
     "de-ch": Row(quotes=("«", "»"), apostrophe=True),
     "fi": Row(quotes=("”", "”"), apostrophe=True),
-    "fr": Row(before=_FRENCH_MARKS, guillemets=NO_BREAK, apostrophe=True),
-    "fr-ca": Row(before={":": NO_BREAK}, guillemets=NO_BREAK, apostrophe=True),
-    "fr-ch": Row(before=dict.fromkeys(":;!?", NARROW), guillemets=NARROW, apostrophe=True),
+    "fr": Row(before=_FRENCH_MARKS, guillemets=NO_BREAK, apostrophe=True, first_day="1er"),
+    "fr-ca": Row(before={":": NO_BREAK}, guillemets=NO_BREAK, apostrophe=True, first_day="1er"),
+    "fr-ch": Row(before=dict.fromkeys(":;!?", NARROW), guillemets=NARROW, apostrophe=True, first_day="1er"),
     "hu": Row(quotes=("„", "”"), apostrophe=True),
     "pl": Row(quotes=("„", "”"), apostrophe=True),
     "ro": Row(quotes=("„", "”"), apostrophe=True),

@@ -20,10 +20,16 @@ def render_chooser(site: SiteView, theme: Theme) -> Artifact:
         title=site.title(config.default_language),
         policy=policy(config),
         canonical=config.base_url or "",
-        alternates=alternates(site, homes, chooser=True),
+        alternates=alternates(site, _written(homes, site), chooser=True),
         languages=[_language(code, url[1:] or "./", theme) for code, url in homes.items()],
     )
     return Artifact(path="index.html", content=text.encode())
+
+
+def _written(homes: Mapping[str, str], site: SiteView) -> Mapping[str, str]:
+    """Homes that are the same page in another language: those lead back here, as search engines want it."""
+    home = site.cards.get("index")
+    return {code: url for code, url in homes.items() if home and code in home.languages}
 
 
 def render_not_found(site: SiteView, theme: Theme) -> Artifact:
