@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from site_builder.config import Config
 from site_builder.model import Problem, Where
+from site_builder.render.languages import lineage, locale_of, script
 
 Strings = Mapping[str, str]
 _PLACEHOLDER = re.compile(r"\{([a-z]+)\}")
@@ -28,15 +29,17 @@ class UnknownString(KeyError):
 def load(
     config: Config, overrides: Mapping[str, bytes], builtin: Mapping[str, bytes]
 ) -> tuple[Mapping[str, Strings], tuple[Problem, ...]]:
-    """Language → key → text: the built-in file, `templates/strings/` over it, `[theme.strings]` last."""
+    """Language → key → text: the built-in files, `templates/strings/` over them, `[theme.strings]` last.
+
+    A file of `pt-BR` holds what differs from `pt`; either may lack.
+    """
     example = _example(config, builtin)
     model, problems = _read(example, builtin[example])
     found: dict[str, Strings] = {}
     for language in config.languages:
         words: dict[str, str] = {}
         for files, folder in ((builtin, ""), (overrides, f"{config.paths.templates}/")):
-            name = _file_for(language, files)
-            if name is not None:
+            for name in _files_for(language, files):
                 read, faults = _read(f"{folder}{name}", files[name])
                 problems += faults
                 words |= read
@@ -52,15 +55,16 @@ def load(
 
 def _example(config: Config, builtin: Mapping[str, bytes]) -> str:
     """The built-in file whose keys are the theme's: all have the same; the site's first language decides."""
-    named = (_file_for(language, builtin) for language in config.languages)
+    named = (name for language in config.languages for name in _files_for(language, builtin)[:1])
     every = (name for name in sorted(builtin) if name.startswith("strings/"))
-    return next((name for name in named if name), None) or next(every)
+    return next(named, None) or next(every)
 
 
-def _file_for(language: str, files: Mapping[str, bytes]) -> str | None:
-    """`pt-BR` is served by its own file, else by `pt`."""
-    names = (f"strings/{language}.toml", f"strings/{language.split('-')[0]}.toml")
-    return next((name for name in names if name in files), None)
+def _files_for(language: str, files: Mapping[str, bytes]) -> list[str]:
+    """The files that serve a tag, the nearest last; none that is written in another script."""
+    known = {name.lower(): name for name in files if name.startswith("strings/")}
+    tags = [tag for tag in reversed(lineage(language)) if script(tag) == script(language)]
+    return [known[name] for tag in tags if (name := f"strings/{tag.lower()}.toml") in known]
 
 
 def _read(path: str, data: bytes) -> tuple[dict[str, str], list[Problem]]:
@@ -88,8 +92,9 @@ def _misfits_of_file(
     if missing:
         shown = ", ".join(f"`{key}`" for key in missing[:5]) + (" …" if len(missing) > 5 else "")
         message = f"the theme has no text in `{language}` for {len(missing)} of its keys: {shown}"
-        help = f"add them to {path}; the built-in {example} is the model"
-        problems.append(Problem(where=Where(path=path), code="config", message=message, help=help))
+        spoken = example.removeprefix("strings/").removesuffix(".toml")
+        help = f"add them to {path}; pages show those of the built-in {example}, in `{spoken}`, until then"
+        problems.append(Problem(where=Where(path=path), code="parity-strings", message=message, help=help))
     return problems
 
 
@@ -108,6 +113,10 @@ def _misfits(words: Strings, model: Strings, where: Where, named: str, example: 
             known = ", ".join(sorted(f"{{{name}}}" for name in stems[stem(key)])) or "none"
             message = f"{named} writes {odd} in `{key}`, and nothing fills that in"
             help = f"placeholders of this text: {known}"
+            problems.append(Problem(where=where, code="config", message=message, help=help))
+        elif set("{}") & set(_PLACEHOLDER.sub("", text)):
+            message = f"{named} has a brace in `{key}` that belongs to no placeholder"
+            help = "write placeholders as `{name}`, and no other brace"
             problems.append(Problem(where=where, code="config", message=message, help=help))
     return problems
 
@@ -133,12 +142,8 @@ def _placeholders(text: str) -> set[str]:
 
 @cache
 def _plural_rule(language: str) -> Callable[[int], str]:
-    from babel import Locale, UnknownLocaleError
-
-    try:
-        return Locale.parse(language, sep="-").plural_form
-    except (UnknownLocaleError, ValueError):
-        return lambda number: "other"
+    locale = locale_of(language)
+    return locale.plural_form if locale is not None else lambda number: "other"
 
 
 @cache

@@ -63,6 +63,7 @@ _ROWS: tuple[tuple[str, Severity, Severity, str], ...] = (
     ("parity-excerpts", W, E, "translations quote different excerpts"),
     ("parity-headings", W, E, "translations have different headings"),
     ("parity-links", W, E, "translations link to different pages"),
+    ("parity-strings", W, E, "the theme has no words in a language of the site"),
     ("parity-transcripts", W, E, "translations show different transcripts or contracts"),
     ("parity-words", W, W, "translations differ in code words or numbers"),
     ("transcript-drift", W, E, "a run says something else than its accepted transcript"),

@@ -21,7 +21,12 @@ PATHS = {"en": "en.toml", "fr": "fr.toml"}
 def test_the_built_in_strings_agree_in_every_language() -> None:
     strings = {path.stem: tomllib.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
     assert {"ar", "de", "en", "es", "fr", "it", "ja", "pt"} <= set(strings)
+    regions = {name: strings.pop(name) for name in list(strings) if "-" in name}
     assert check(strings, "en", {}) == ()
+    # A region's file holds what differs from its language.
+    for name, texts in regions.items():
+        assert check({"en": strings["en"], name: {**strings[name.split("-")[0]], **texts}}, "en", {}) == ()
+        assert all(strings[name.split("-")[0]][key] != text for key, text in texts.items())
 
 
 def test_equal_keys_and_placeholders_are_silent() -> None:

@@ -107,3 +107,40 @@ def test_a_regional_language_is_served_by_its_parent() -> None:
 def test_a_strings_file_that_is_no_toml_is_a_problem_with_its_path() -> None:
     _, problems = load(config("en"), {"strings/en.toml": b"home = "}, FILES)
     assert [problem.where.path for problem in problems] == ["templates/strings/en.toml"]
+
+
+def test_a_region_says_only_what_it_says_otherwise() -> None:
+    portuguese, brazilian = words("pt"), words("pt-BR")
+    assert (portuguese["next"], brazilian["next"]) == ("Seguinte", "Próxima")
+    assert brazilian["previous"] == portuguese["previous"]
+    files = {"strings/fr.toml": b'next = "Apres"', "strings/fr-CA.toml": b'previous = "Avant"'}
+    found, problems = load(config("fr-CA", "fr"), files, FILES)
+    assert problems == ()
+    assert (found["fr-CA"]["next"], found["fr-CA"]["previous"]) == ("Apres", "Avant")
+    assert found["fr"]["previous"] == "Précédent"
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", "zh-TW"])
+def test_no_language_is_served_in_another_script(language: str) -> None:
+    found, problems = load(config(language), {"strings/zh.toml": "home = '首页'".encode()}, FILES)
+    assert [one.code for one in problems] == ["parity-strings"]
+    assert found[language]["home"] != "首页"
+    served, _ = load(config(language), {"strings/zh-Hant.toml": "home = '首頁'".encode()}, FILES)
+    assert served[language]["home"] == ("首頁" if language == "zh-Hant" else found[language]["home"])
+
+
+def test_the_case_of_a_tag_does_not_count() -> None:
+    found, problems = load(config("PT-br"), {"strings/pt-BR.toml": b'home = "Casa"'}, FILES)
+    assert (problems, found["PT-br"]["home"], found["PT-br"]["next"]) == ((), "Casa", "Próxima")
+
+
+def test_words_that_are_missing_are_shown_in_a_language_that_is_named() -> None:
+    found, (problem,) = load(config("fr", "nl"), {"strings/nl.toml": b'home = "Begin"'}, FILES)
+    assert problem.code == "parity-strings"
+    assert "in `fr`, until then" in (problem.help or "")
+    assert (found["nl"]["home"], found["nl"]["next"]) == ("Begin", "Suivant")
+
+
+def test_a_brace_that_is_no_placeholder_is_a_problem() -> None:
+    _, (problem,) = load(config("en"), {"strings/en.toml": b'line = "row { {number}"'}, FILES)
+    assert "brace in `line`" in problem.message
