@@ -6,6 +6,7 @@ folders whose name begins with a dot are passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -120,14 +121,25 @@ def _language_of(path: str) -> str | None:
 
 
 def _nameless(path: str, config: Config) -> Problem:
-    stem = path.removesuffix(".md")
-    names = " or ".join(f"`{stem}.{language}.md`" for language in config.languages)
+    """A page whose name ends in no language of the site: in another one, in other letter case, or in none."""
+    stem, said = path.removesuffix(".md"), _language_of(path) or ""
+    meant = [one for one in config.languages if one.lower() == said.lower().replace("_", "-")]
+    bare = stem.removesuffix(f".{said}") if meant or _is_tag(said) else stem
+    names = " or ".join(f"`{bare}.{language}.md`" for language in meant or config.languages)
+    declare = f"add `{said}` to `languages` in sitemaf.toml, or " if bare != stem and not meant else ""
     return Problem(
         where=Where(path=path),
         code="translation-missing",
-        message=f"the name of `{path}` ends in no language of the site",
-        help=f"call it {names}, or move it out of the content folder",
+        message=f"`{said}` is no language of the site"
+        if declare
+        else f"the name of `{path}` ends in no language of the site",
+        help=f"{declare}call it {names}, or move it out of the content folder",
     )
+
+
+def _is_tag(name: str) -> bool:
+    """Whether a part of a file name looks like a language, as `nl`, `pt-BR` and `zh_Hant` do."""
+    return re.fullmatch(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*", name) is not None
 
 
 def _at_depth(

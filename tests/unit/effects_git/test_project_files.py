@@ -62,6 +62,30 @@ def test_a_page_in_no_language_of_the_site_is_a_problem_not_an_asset(project: Pr
     assert "`content/notes.fr.md`" in found["content/notes.md"].help
 
 
+@pytest.mark.parametrize(
+    ("name", "message", "help"),
+    [
+        (
+            "guide.de.md",
+            "`de` is no language of the site",
+            "add `de` to `languages` in sitemaf.toml, or call it",
+        ),
+        ("guide.FR.md", "ends in no language of the site", "call it `content/guide.fr.md`, or move"),
+        (
+            "v1.2.md",
+            "ends in no language of the site",
+            "call it `content/v1.2.fr.md` or `content/v1.2.en.md`",
+        ),
+    ],
+)
+def test_a_page_in_a_language_that_is_not_declared_is_told_how_to_join(
+    project: Project, name: str, message: str, help: str
+) -> None:
+    (found,) = read_sources(project.write({f"content/{name}": "x"}).root, CONFIG).problems
+    assert message in found.message
+    assert found.help.startswith(help)
+
+
 def test_what_is_no_plain_file_is_a_problem_and_no_wait(project: Project, tmp_path: Path) -> None:
     content = project.root / "content"
     (tmp_path / "secret").mkdir()
