@@ -8,17 +8,16 @@ so several may go at a time, from several threads.
 from __future__ import annotations
 
 import json
-import shutil
 import sys
-import tempfile
 from pathlib import Path, PurePath
 
 from site_builder.effects.processes import Program, run_program
 from site_builder.effects.recordings import read_recordings, write_recorder
 from site_builder.effects.run_failures import Story, failure_of
 from site_builder.effects.run_inputs import read_inputs, snapshot
+from site_builder.effects.scratch import scratch_folder
 from site_builder.effects.surroundings import environment, normalizer
-from site_builder.model import Demo, EnvironmentProblem, Run, RunFailure, Transcript
+from site_builder.model import Demo, Run, RunFailure, Transcript
 from site_builder.transcripts.keys import run_key
 from site_builder.transcripts.normalize import placeholder
 
@@ -33,14 +32,8 @@ class RealRunner:
 
     def run(self, demo: Demo, run: Run) -> Transcript | RunFailure:
         """Run once. Raises EnvironmentProblem if this machine can start no process or keep no file."""
-        try:
-            scratch = Path(tempfile.mkdtemp(prefix="sitemaf-")).resolve()
-        except OSError as error:
-            raise EnvironmentProblem(f"no temporary folder can be made: {error.strerror}") from error
-        try:
+        with scratch_folder() as scratch:
             return self._run(demo, run, scratch)
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
 
     def key(self, demo: Demo, run: Run) -> str:
         """Under which the transcript of this run may be kept; failures never are."""
