@@ -47,6 +47,8 @@ A = TypeVar("A")
 B = TypeVar("B")
 Strings = Mapping[str, Mapping[str, str]]
 
+LOCK = "sitemaf.lock"
+
 
 class Each(Protocol):
     """Apply a function to every item, in order; `map` does, and so does a pool."""
@@ -62,7 +64,10 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
     parse = partial(_parse, config=config, strings=strings)
     translations = tuple(each(parse, sources.pages.items()))
     shown = [one for one in translations if drafts or not one.draft]
-    pages, page_problems = assemble(shown, config, sources.assets, [demo.name for demo in demos])
+    drafted = [] if drafts else [one for one in translations if one.draft]
+    pages, page_problems = assemble(
+        shown, config, sources.assets, [demo.name for demo in demos], [one.path for one in drafted]
+    )
     return Plan(
         pages=pages,
         demos=demos,
@@ -77,7 +82,7 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
             *chain.from_iterable(one.problems for one in translations),
             *page_problems,
         ),
-        drafted=tuple(chain.from_iterable(_cited(one) for one in translations if one.draft and not drafts)),
+        drafted=tuple(chain.from_iterable(map(_cited, drafted))),
     )
 
 
@@ -116,6 +121,9 @@ def _outcome(
 ) -> Outcome:
     """What was made and found, with what only all pages together can show."""
     checks = (*check_pages(plan, filler.config, filler.links, facts.originals), *unused.check(plan, facts))
+    if any(one.where.path == LOCK for one in plan.problems):
+        # Nobody knows what a lock that cannot be read pins; that it cannot be read is said once.
+        found = [one for one in found if one.code not in {"excerpt-unpinned", "value-unpinned"}]
     return Outcome(
         artifacts=artifacts,
         problems=tuple(dict.fromkeys((*plan.problems, *found, *checks))),
@@ -156,7 +164,7 @@ def _parse(named: tuple[str, bytes], config: Config, strings: Strings) -> Transl
 def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:
     if sources.lock is None:
         return Lock(), ()
-    lock = read_lock(sources.lock, "sitemaf.lock")
+    lock = read_lock(sources.lock, LOCK)
     return (lock, ()) if isinstance(lock, Lock) else (Lock(), lock)
 
 

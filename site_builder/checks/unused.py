@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from posixpath import normpath
 
+from site_builder.excerpts.address import print_ranges
 from site_builder.excerpts.caption import ranges_text
-from site_builder.model import ExcerptDetail, Facts, Pin, Plan, Problem, Where
+from site_builder.model import ExcerptDetail, Facts, Lock, Pin, Plan, Problem, Where
 
 LOCK = "sitemaf.lock"
 
@@ -14,7 +15,9 @@ def check(plan: Plan, facts: Facts) -> tuple[Problem, ...]:
     """One problem a pin, in the order of the lock."""
     cited = cited_keys(facts)
     return tuple(
-        unused_pin(pin) for key, pin in plan.lock.pins.items() if key not in cited and not _drafted(pin, plan)
+        unused_pin(pin, plan.lock)
+        for key, pin in plan.lock.pins.items()
+        if key not in cited and not _drafted(pin, plan)
     )
 
 
@@ -31,11 +34,13 @@ def _drafted(pin: Pin, plan: Plan) -> bool:
     )
 
 
-def unused_pin(pin: Pin) -> Problem:
+def unused_pin(pin: Pin, lock: Lock) -> Problem:
+    """`lock` is the file as it is read, for it knows where the pin stands."""
+    lines = "" if pin.address == print_ranges(pin.ranges) else f", {ranges_text(pin.ranges)},"
     return Problem(
-        where=Where(path=LOCK),
+        where=Where(path=LOCK, line=lock.places.get((pin.repo_path, pin.address))),
         code="excerpt-unused",
-        message=f"`{pin.repo_path}#{pin.address}` {ranges_text(pin.ranges)} is pinned, but quoted nowhere",
+        message=f"`{pin.repo_path}#{pin.address}`{lines} is pinned, but quoted nowhere",
         help="run `sitemaf accept --prune`",
         excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
     )

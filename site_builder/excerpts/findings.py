@@ -203,9 +203,9 @@ def edited(case: Case, current: SourceText) -> Problem:
             f"{_pinned(case)} {'was' if _stand(case.pin.ranges) == 'stands' else 'were'} edited since {since}"
         )
     else:
-        was = f"pinned at {ranges_text(case.pin.ranges)}, now {ranges_text(now)}"
+        was = f": pinned at {ranges_text(case.pin.ranges)}, now {ranges_text(now)}"
         name = f"{address_words(case.request.address)} of `{case.request.path}`"
-        message = f"{name} was edited since {since}: {was}"
+        message = f"{name} was edited since {since}{'' if now == case.pin.ranges else was}"
     if not now:
         help = "the lines are gone: point the excerpt at others, or remove it"
     elif case.is_lines and now != case.pin.ranges:

@@ -78,7 +78,10 @@ def read_lock(data: bytes, path: str) -> Lock | tuple[Problem, ...]:
         return (_problem(path, data.count(b"\n", 0, error.start) + 1, "the lock is no UTF-8 text"),)
     if conflict := CONFLICT.search(text):
         line = text.count("\n", 0, conflict.start()) + 1
-        help = "keep the pins of both sides, remove the marker lines, then run `sitemaf verify`"
+        help = (
+            "keep either side of each conflict, remove the marker lines and commit the merge; "
+            "`sitemaf accept` renews what no longer fits"
+        )
         return (_problem(path, line, f"the lock holds a merge conflict: `{conflict[0]}`", help),)
     if lock := _read_own_form(text):
         return lock

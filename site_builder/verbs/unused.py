@@ -22,7 +22,7 @@ def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
     new = {key for key, pin in lock.pins.items() if plan.lock.pins.get(key) != pin}
     idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(facts) | new]
     if not prune:
-        return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin)) for pin in idle)), lock=lock)
+        return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin, plan.lock)) for pin in idle)), lock=lock)
     if _unreadable(plan):
         return Pruned(part=Part(problems=(_not_yet(),)), lock=lock)
     values = {value_key(one) for one in requested_values(plan.pages)}
@@ -33,7 +33,9 @@ def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
         values={key: text for key, text in lock.values.items() if key in values},
         reviews={path: blob for path, blob in lock.reviews.items() if path in paths},
     )
-    changes = [_change(f"the pin of `{pin.repo_path}#{pin.address}`", unused_pin(pin)) for pin in idle]
+    changes = [
+        _change(f"the pin of `{pin.repo_path}#{pin.address}`", unused_pin(pin, plan.lock)) for pin in idle
+    ]
     changes += [_change(f"the value of `{key}`") for key in sorted(lock.values.keys() - kept.values.keys())]
     changes += [
         _change(f"the review of `{path}`") for path in sorted(lock.reviews.keys() - kept.reviews.keys())

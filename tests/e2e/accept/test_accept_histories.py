@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -177,3 +179,33 @@ def test_a_file_checked_out_with_crlf_is_the_same_text(site: Site) -> None:
     assert b"\r\n" in (site.root / "src/code.py").read_bytes()
     assert site.states() == set()
     assert site.accept().code == 0
+
+
+def test_a_lock_with_a_merge_conflict_is_the_only_thing_said_and_either_side_can_be_kept(site: Site) -> None:
+    site.quote(excerpt("src/code.py", ":symbol: second"))
+    site.accept("--prune", "--all")
+    site.commit("cite the symbol")
+    git(site.root, "checkout", "-q", "-b", "side")
+    site.replace("src/code.py", "import os", "import os, sys")
+    site.replace("src/code.py", "def first", "# aside\ndef first")
+    site.commit("aside")
+    site.accept()
+    site.commit("accept aside")
+    git(site.root, "checkout", "-q", "main")
+    site.replace("src/code.py", '"the third value"', '"3"')
+    site.replace("src/code.py", "def second", "# ahead\n# ahead\ndef second")
+    site.commit("ahead")
+    site.accept()
+    site.commit("accept ahead")
+    merged = subprocess.run(["git", "merge", "-q", "side"], cwd=site.root, capture_output=True, check=False)
+    assert merged.returncode == 1
+    found = only(site.verify())
+    assert (found["code"], found["path"]) == ("config", "sitemaf.lock")
+    assert "either side" in found["help"]
+    assert site.accept().code == 2
+    kept = re.sub(r"<{7}.*\n|={7}\n(?:.*\n)*?>{7}.*\n", "", site.lock())
+    site.write({"sitemaf.lock": kept})
+    site.commit("merge")
+    assert site.states() == {"excerpt-address-moved"}
+    assert site.accept().code == 0
+    assert site.states() == set()

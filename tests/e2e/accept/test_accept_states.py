@@ -36,7 +36,10 @@ def test_a_new_excerpt_is_unpinned_until_accepted(site: Site) -> None:
     site.quote(excerpt("src/code.py", ":lines: 4-5"))
     assert "excerpt-unpinned" in site.states()
     assert site.accept("content/index.en.md").code == 0
-    assert site.states() == {"excerpt-unused"}
+    unused = only(site.verify())
+    assert (unused["code"], unused["path"]) == ("excerpt-unused", "sitemaf.lock")
+    assert site.lock().split("\n")[unused["line"] - 1 :][0] == "[[pin]]"
+    assert unused["message"] == "`src/code.py#L8-L9` is pinned, but quoted nowhere"
     assert site.accept("--prune").code == 0
     assert site.lock().count("[[pin]]") == 1
     assert site.states() == set()
