@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from projects import Said, copy_this_repository, sitemaf
+from projects import Said, copy_repository, sitemaf
 
 GIT_CONFIG = """\
 [user]
@@ -55,7 +55,7 @@ def built_site(tmp_path_factory: pytest.TempPathFactory, git_identity: None, wor
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not site[3].exists():
-            said = sitemaf("build", "--output", site[0], folder=copy_this_repository(folder / "project"))
+            said = sitemaf("build", "--output", site[0], folder=copy_repository(folder / "project"))
             site[1].write_text(said.out)
             site[2].write_text(said.err)
             site[3].write_text(str(said.code))

@@ -104,21 +104,20 @@ class Project:
         return (self.root / "output" / path).read_text(encoding="utf-8")
 
 
-def copy_this_repository(target: Path) -> Path:
-    """A clone of this repository with the work that is not committed yet."""
-    git(THIS_REPOSITORY, "clone", "--quiet", str(THIS_REPOSITORY), str(target))
-    for path in _listed("--modified", "--others"):
-        source = THIS_REPOSITORY / path
-        if source.exists():
+def copy_repository(target: Path, source: Path = THIS_REPOSITORY) -> Path:
+    """A clone with the work that is not committed yet."""
+    git(source, "clone", "--quiet", str(source), str(target))
+    for path in _listed(source, "--modified", "--others"):
+        if (source / path).exists():
             (target / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target / path, follow_symlinks=False)
-    for path in _listed("--deleted"):
+            shutil.copy2(source / path, target / path, follow_symlinks=False)
+    for path in _listed(source, "--deleted"):
         (target / path).unlink(missing_ok=True)
     return target
 
 
-def _listed(*kinds: str) -> Sequence[str]:
-    listed = git(THIS_REPOSITORY, "ls-files", "-z", "--exclude-standard", *kinds)
+def _listed(source: Path, *kinds: str) -> Sequence[str]:
+    listed = git(source, "ls-files", "-z", "--exclude-standard", *kinds)
     return [path for path in listed.split("\0") if path]
 
 

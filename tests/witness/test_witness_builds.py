@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from projects import contents, copy_this_repository, sitemaf
+from projects import contents, copy_repository, sitemaf
 
 
 def test_another_machine_makes_the_same_bytes(built_site, tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_another_machine_makes_the_same_bytes(built_site, tmp_path: Path) -> Non
         "PYTHONHASHSEED": "42",
         "COLUMNS": "43",
     }
-    project = copy_this_repository(tmp_path / "another folder")
+    project = copy_repository(tmp_path / "another folder", built_site.project)
     output = tmp_path / "site"
     said = sitemaf(
         "build", "--output", output, "--jobs", "1", folder=project, environment=elsewhere, umask=0o077
@@ -43,7 +43,7 @@ def test_the_committed_site_verifies(built_site) -> None:
 
 
 def test_each_run_of_a_demo_is_started_once_a_build(tmp_path: Path) -> None:
-    project = copy_this_repository(tmp_path / "project")
+    project = copy_repository(tmp_path / "project")
     log = tmp_path / "started"
     counting = tmp_path / "counting-python"
     counting.write_text(f'#!/bin/sh\necho "$@" >>"{log}"\nexec "{sys.executable}" "$@"\n')

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from e2e.project.greeting import FILES
-from projects import Project, copy_this_repository
+from projects import Project, copy_repository
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    source = copy_this_repository(folder / "source")
+    source = copy_repository(folder / "source")
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)],
         cwd=source,
