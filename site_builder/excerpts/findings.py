@@ -22,6 +22,7 @@ from site_builder.model import (
     LinesAddress,
     Problem,
     RegionAddress,
+    Severity,
     SymbolAddress,
 )
 
@@ -60,11 +61,25 @@ def address_words(address: Address) -> str:
 def follow_help(case: Case, now: Placement) -> str:
     """`accept` follows by itself, once the lines are committed in a history that can name the commit."""
     if case.evidence.history in {"shallow", "none"}:
-        where = UNSHALLOW if case.evidence.history == "shallow" else "work in a clone that has its `.git`"
-        return f"{where}; then run `sitemaf accept`"
+        return f"{whole_history(case)}; then run `sitemaf accept`"
     if not case.is_committed(now):
         return f"commit `{case.request.path}`, then run `sitemaf accept`"
     return "run `sitemaf accept`: it follows the lines by itself"
+
+
+def whole_history(case: Case) -> str:
+    return UNSHALLOW if case.evidence.history == "shallow" else "work in a clone that has its `.git`"
+
+
+def without_text(case: Case, problem: Problem) -> Problem:
+    """The pinned text is needed and cannot be read: no page can be made truthfully, and there is no diff."""
+    history = case.evidence.history
+    why = {
+        "shallow": "this clone is shallow and does not have the pinned text",
+        "none": "without git history the pinned text cannot be read",
+    }.get(history, "the pinned commit is not here, so the pinned text cannot be read")
+    help = whole_history(case) if history in {"shallow", "none"} else problem.help
+    return replace(problem, message=f"{problem.message}; {why}", help=help, severity=Severity.ERROR)
 
 
 def in_place_of(problem: Problem, case: Case) -> Problem:
@@ -206,14 +221,15 @@ def edited(case: Case, current: SourceText) -> Problem:
         was = f": pinned at {ranges_text(case.pin.ranges)}, now {ranges_text(now)}"
         name = f"{address_words(case.request.address)} of `{case.request.path}`"
         message = f"{name} was edited since {since}{'' if now == case.pin.ranges else was}"
+    look = "look at the diff" if case.pinned else "read the lines again"
     if not now:
         help = "the lines are gone: point the excerpt at others, or remove it"
     elif case.is_lines and now != case.pin.ranges:
         lines = print_ranges(now).replace("L", "")
-        help = f"look at the diff; to show what stands there now, write `:lines: {lines}` and accept it"
+        help = f"{look}; to show what stands there now, write `:lines: {lines}` and accept it"
     else:
         commit = "" if case.is_committed(now) else f"commit `{case.request.path}`, "
-        help = f"look at the diff, {commit}then {accept}, or restore the lines"
+        help = f"{look}, {commit}then {accept}, or restore the lines"
     problem = _problem(case, "edited", message, help)
     return replace(problem, excerpt=case.detail(now), diff=_diff(case, current, now))
 

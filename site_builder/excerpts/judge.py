@@ -12,7 +12,7 @@ from site_builder.config import Limits
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.caption import ranges_text
 from site_builder.excerpts.case import Case, open_case, read
-from site_builder.excerpts.findings import UNSHALLOW, address_words
+from site_builder.excerpts.findings import address_words, without_text
 from site_builder.excerpts.locate import Placement, hull
 from site_builder.excerpts.modes import Unresolved, resolve
 from site_builder.excerpts.partial import partial_problems
@@ -42,7 +42,7 @@ def judge(request: ExcerptRequest, pin: Pin | None, evidence: Evidence, limits: 
     text, partial = _text_to_show(case, finding)
     if text is None:
         assert problem is not None  # a state without a problem shows the current text
-        return _without_text(case, problem)
+        return without_text(case, problem)
     showing = Showing(
         repo_path=evidence.repo_path,
         lines=lines_of(text),
@@ -64,16 +64,6 @@ def _text_to_show(case: Case, finding: Finding) -> tuple[str | None, tuple[Probl
     if finding.text_at is not None and isinstance(current, SourceText):
         return current.part(finding.text_at), ()
     return None, ()
-
-
-def _without_text(case: Case, problem: Problem) -> Problem:
-    """The pinned text is needed and history cannot give it: no page can be made truthfully."""
-    where = {
-        "shallow": "this clone is shallow and does not have the pinned text",
-        "none": "without git history the pinned text cannot be read",
-    }.get(case.evidence.history, "the pinned commit is not here, so the pinned text cannot be read")
-    help = f"{problem.help}; {UNSHALLOW}" if case.evidence.history == "shallow" else problem.help
-    return replace(problem, message=f"{problem.message}; {where}", help=help, severity=Severity.ERROR)
 
 
 def _judge_unpinned(request: ExcerptRequest, evidence: Evidence, limits: Limits) -> Excerpt | Problem:

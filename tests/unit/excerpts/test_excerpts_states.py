@@ -92,6 +92,28 @@ def test_a_shallow_clone_says_how_to_get_the_history() -> None:
     assert "fetch-depth: 0" in found.help
 
 
+@pytest.mark.parametrize(
+    "history, help",
+    [
+        ("shallow", "get the whole history: `git fetch --unshallow`"),
+        ("none", "work in a clone that has its `.git`"),
+        ("absent", "read the lines again, then run `sitemaf accept 'src/code.py#L10-L12'`"),
+    ],
+)
+def test_an_edit_without_the_pinned_text_speaks_of_no_diff(history: str, help: str) -> None:
+    now = OLD.replace(b"line number 11 ", b"another line ")
+    found = problem(judged(OLD, now, "10-12", pinned=None, history=history))
+    assert (found.code, found.diff) == ("excerpt-edited", None)
+    assert found.help.startswith(help)
+    assert "diff" not in found.help
+
+
+def test_a_named_excerpt_edited_in_its_place_is_said_to_be_pinned_nowhere_else() -> None:
+    code = b"def f():\n    return 1\n"
+    found = problem(judged(code, code.replace(b"1", b"2"), "symbol:f"))
+    assert found.message == f"the symbol `f` of `{PATH}` was edited since {COMMIT[:12]}"
+
+
 # --- the lock and git disagree
 
 
