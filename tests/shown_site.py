@@ -112,6 +112,7 @@ def config(base_url: str | None = "https://docs.example.org/") -> Config:
         languages=("fr", "en", "ar"),
         title={"fr": "Démonstrations", "en": "Demonstrations", "ar": "عروض"},
         base_url=base_url,
+        missing="notice",
         repository="https://github.com/owner/repo",
         theme=ThemeSettings(footer=(FooterLink(title={"en": "Licence"}, url="https://example.org/licence"),)),
     )

@@ -18,8 +18,12 @@ def assemble(
     config: Config,
     assets: Collection[str] = (),
     demos: Collection[str] = (),
+    drafts: Collection[str] = (),
 ) -> tuple[tuple[Page, ...], tuple[Problem, ...]]:
-    """Pages by order and key. `assets` are paths of other content files, `demos` names, for collisions."""
+    """Pages by order and key. `assets` are paths of other content files, `demos` names, for collisions.
+
+    `drafts` are paths of translations that are left out.
+    """
     problems: list[Problem] = []
     grouped: dict[str, dict[str, Translation]] = {}
     for one in translations:
@@ -29,7 +33,7 @@ def assemble(
         in_order = {lang: unordered[lang] for lang in config.languages if lang in unordered}
         page, found = _page(key, in_order, config, grouped)
         pages.append(page)
-        problems += found
+        problems += [*found, *_missing(page, config, drafts)]
     pages.sort(key=lambda page: (page.order, page.key))
     problems += _circles(pages, config)
     problems += find_collisions(pages, config, assets, demos)
@@ -60,7 +64,7 @@ def _page(
         parent=parent,
         only=only,
     )
-    problems += [*_contradictions(translations, original), *_not_meant(page), *_missing(page, config)]
+    problems += [*_contradictions(translations, original), *_not_meant(page)]
     return page, problems
 
 
@@ -104,19 +108,22 @@ def _not_meant(page: Page) -> Iterator[Problem]:
             )
 
 
-def _missing(page: Page, config: Config) -> Iterator[Problem]:
+def _missing(page: Page, config: Config, drafts: Collection[str]) -> Iterator[Problem]:
     if config.missing == "notice" and not page.only:
         return
     original = original_of(page, config)
     for lang in page.only or config.languages:
         if lang not in page.translations:
             path = f"{config.paths.content}/{page.key}.{lang}.md"
-            there = ", ".join(page.translations)
+            there, draft = ", ".join(page.translations), path in drafts
             yield Problem(
                 where=Where(path=original.path, line=1),
                 code="translation-missing",
-                message=f"the page has no translation in `{lang}`",
-                help=f"write `{path}`, or say `only: [{there}]` in the front matter",
+                message=f"the page has no translation in `{lang}`" + (" but a draft" if draft else ""),
+                help=f"finish `{path}` and take `draft: true` out of it, or say it of every translation"
+                if draft
+                else f"write `{path}`, or say `only: [{there}]` in the front matter",
+                related=(Where(path=path, line=1),) if draft else (),
             )
 
 

@@ -8,6 +8,8 @@ from datetime import date
 
 from markupsafe import Markup, escape
 
+from site_builder.config import Config
+from site_builder.content.addresses import original_of
 from site_builder.content.headings import inherited_ids
 from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, Where, value
 from site_builder.render.body import Body
@@ -61,7 +63,7 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     # Under a notice the body is the original's, and so are the words of its figures.
     body = Body(Place(entry.url, language, site, theme, written_in=entry.written_in))
     artifacts: tuple[Artifact, ...] = ()
-    day, twin = day_of(filled, site.config.default_language), ""
+    day, twin = day_of(filled, site.config), ""
     problems = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
     try:
         html = body.render(filled.pieces)
@@ -107,9 +109,9 @@ def _headings(filled: FilledPage) -> tuple[tuple[int, str, str], ...]:
     )
 
 
-def day_of(filled: FilledPage, default: str) -> date | Problem | None:
-    """A page dates itself with `date` in its front matter; the default language's speaks for all."""
-    original = filled.page.translations.get(default, filled.translation)
+def day_of(filled: FilledPage, config: Config) -> date | Problem | None:
+    """A page dates itself with `date` in its front matter; the original's speaks for all."""
+    original = original_of(filled.page, config)
     for one in (filled.translation, original):
         if written := one.shared.get("date"):
             try:
@@ -131,8 +133,8 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         if page.key in site.entries[code]
     }
     written = {code: url for code, url in addresses.items() if code in card.languages}
-    base, default = site.config.base_url, site.config.default_language
-    day = day_of(filled, default)
+    base, first = site.config.base_url, original_of(page, site.config)
+    day = day_of(filled, site.config)
     missing, original = filled.notice == "missing", written.get(entry.written_in, entry.url)
     return frame(
         place,
@@ -152,8 +154,8 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),
         feed=place.link(f"/{language}/feed.xml") if base and language in site.dated else "",
         **_updated(day, place),
-        original=place.link(written.get(default, entry.url)),
-        original_language=default,
+        original=place.link(first.url),
+        original_language=first.lang,
         language_inline=language_name(language, within=language),
         original_inline=language_name(entry.written_in, within=language),
     )

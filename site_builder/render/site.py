@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from site_builder import __version__
 from site_builder.config import Config
+from site_builder.content.addresses import address_of, languages_of, original_of
 from site_builder.content.typography import set_type
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.judge import judge
-from site_builder.model import Demo, Excerpt, ExcerptRequest, Facts, Page, Plan, Revision, Translation, value
+from site_builder.model import Demo, Excerpt, ExcerptRequest, Facts, Page, Plan, Revision, value
 from site_builder.render.forge import Forge
 from site_builder.render.links import encoded
 
@@ -105,9 +106,9 @@ def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteVie
 
 def _dated(page: Page, config: Config) -> Iterator[str]:
     """The languages in which a page is dated; the default language's date speaks for all."""
-    original = page.translations.get(config.default_language)
+    original = original_of(page, config)
     for language, one in page.translations.items():
-        if "date" in one.shared or (original is not None and "date" in original.shared):
+        if "date" in one.shared or "date" in original.shared:
             yield language
 
 
@@ -137,19 +138,17 @@ def _requests(pages: Iterable[Page]) -> Iterator[ExcerptRequest]:
 def _entries(pages: Iterable[Page], language: str, config: Config) -> dict[str, Entry]:
     found = {}
     for page in sorted(pages, key=reading_order):
-        if page.only and language not in page.only:
+        if language not in languages_of(page, config):
             continue
-        own = page.translations.get(language)
-        shown = own or page.translations.get(config.default_language)
-        if shown is not None:
-            found[page.key] = Entry(
-                key=page.key,
-                url=shown.url if own else url_in(shown, language),
-                title=shown.title,
-                lead=shown.lead,
-                description=shown.description or shown.lead,
-                written_in=shown.lang,
-            )
+        shown = page.translations.get(language) or original_of(page, config)
+        found[page.key] = Entry(
+            key=page.key,
+            url=address_of(page, language, config),
+            title=shown.title,
+            lead=shown.lead,
+            description=shown.description or shown.lead,
+            written_in=shown.lang,
+        )
     return found
 
 
@@ -157,11 +156,6 @@ def reading_order(page: Page) -> tuple[float, str]:
     """As the authors number pages; among equals a folder's home comes before its pages."""
     folder, _, name = page.key.rpartition("/")
     return page.order, folder if name == "index" else page.key
-
-
-def url_in(translation: Translation, language: str) -> str:
-    """Where a page stands in a language that has no translation of it: the original's slug."""
-    return f"/{language}/{translation.url.split('/', 2)[2]}"
 
 
 def _card(page: Page) -> Card:

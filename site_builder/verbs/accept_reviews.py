@@ -43,9 +43,9 @@ def accept_reviews(
 
 def _pairs(pages: tuple[Page, ...], default_language: str) -> Iterator[tuple[Translation, Translation]]:
     for page in pages:
-        original = page.translations.get(default_language)
-        for language, translation in page.translations.items():
-            if original is not None and language != default_language:
+        original = page.translations.get(default_language) or next(iter(page.translations.values()))
+        for translation in page.translations.values():
+            if translation is not original:
                 yield original, translation
 
 
