@@ -138,6 +138,19 @@ def test_a_page_that_shows_a_live_run_says_that_the_model_is_scripted(lang: str)
     assert all(re.search(r"script(ed|é)", text) for text in live)
 
 
+def test_the_table_of_claims_names_tests_and_sections_that_exist() -> None:
+    folder = Path(__file__).parent
+    table = (folder / "README.md").read_text(encoding="utf-8")
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder.glob("test_*.py"))
+    names = re.findall(r"`(\w+_\w+)(…?)`", table)
+    assert len(names) > 80
+    assert not [name for name, cut in names if f"def test_{name}{'' if cut else '('}" not in sources]
+    pages = dict(re.findall(r"`([\w-]+)` \(([A-Z])\)", table))
+    titles = {letter: PAGES[f"{page}.{LANGUAGES[0]}.md"] for page, letter in pages.items()}
+    places = re.findall(r"\b([A-Z])#([\w-]+)", table)
+    assert not [place for place in places if f"{{#{place[1]}}}" not in titles[place[0]]]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_pages_show_these_commands_and_no_others(lang: str) -> None:
     said = "\n".join(of_language(lang).values())
