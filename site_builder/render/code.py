@@ -77,9 +77,11 @@ def _lexer(language: str) -> Lexer | None:
 @lru_cache(maxsize=4096)
 def highlight(text: str, language: str) -> tuple[str, ...]:
     """One piece of HTML for each line of `text`; its lines end with LF, the last one does not."""
+    from site_builder.render.lexing import read_tokens
+
     lexer = _lexer(language)
     # A final line feed is what lexers expect; the preprocessing of `get_tokens` would change lone CRs.
-    tokens = [(token, part) for _, token, part in lexer.get_tokens_unprocessed(text + "\n")] if lexer else []
+    tokens = read_tokens(lexer, text + "\n") if lexer else []
     # Lexers are other people's code: one that loses or adds a character is not believed.
     if "".join(part for _, part in tokens) != text + "\n":
         return tuple(shown(line) for line in text.split("\n"))

@@ -6,7 +6,7 @@ folder: a page's size must not grow with the site.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup, escape
 
@@ -48,12 +48,21 @@ class Navigation:
         self.groups = [*_folders(self.entries, words), *_demos(language, site, words)]
         self._tail = [Link(title=words.plain("index"), url=f"/{language}/index-a-z/")]
         self.whole = sum(len(group.links) for group in self.groups) <= WHOLE
-        self._sidebar = self._render("") if self.whole else ""
+        # Every link of the sidebar is written once; a page puts them together.
+        self._items = [[_item(link) for link in group.links] for group in self.groups]
+        self._places = {
+            link.url: (number, at)
+            for number, group in enumerate(self.groups)
+            for at, link in enumerate(group.links)
+        }
+        self._folded = [
+            _group(group.title, items if self.whole else items[:1])
+            for group, items in zip(self.groups, self._items, strict=True)
+        ]
 
     def sidebar(self, url: str) -> Markup:
         """The list of pages as the page at `url` shows it, itself marked."""
-        html = self._sidebar or self._render(url)
-        html = html.replace(
+        html = self._around(url).replace(
             f'href="{_TOP}{escape(url[1:])}"', f'href="{_TOP}{escape(url[1:])}" aria-current="page"'
         )
         return Markup(html.replace(_TOP, up(url)))
@@ -94,32 +103,28 @@ class Navigation:
             folder = folder.rpartition("/")[0] if folder else "-"
         return None
 
-    def _render(self, url: str) -> str:
-        parts = []
-        for group in self.groups:
-            links = group.links if self.whole else _around(group.links, url)
-            if not group.title:
-                parts.append(_list(links))
-            elif links:
-                parts.append(
-                    f"<details open><summary>{escape(group.title)}</summary>{_list(links)}</details>"
-                )
-        parts.append(_list(self._tail))
-        return "".join(parts)
+    def _around(self, url: str) -> str:
+        """The current page with its neighbours; of another folder its first page, its home if it has one."""
+        parts = list(self._folded)
+        if not self.whole and url in self._places:
+            number, at = self._places[url]
+            near = self._items[number][max(0, at - AROUND) : at + AROUND + 1]
+            parts[number] = _group(self.groups[number].title, near)
+        return "".join((*parts, _list(map(_item, self._tail))))
 
 
-def _around(links: Sequence[Link], url: str) -> Sequence[Link]:
-    """The current page with its neighbours; of another folder its first page, its home if it has one."""
-    at = next((index for index, link in enumerate(links) if link.url == url), None)
-    return links[:1] if at is None else links[max(0, at - AROUND) : at + AROUND + 1]
+def _group(title: str, items: Sequence[str]) -> str:
+    if not title:
+        return _list(items)
+    return f"<details open><summary>{escape(title)}</summary>{_list(items)}</details>" if items else ""
 
 
-def _list(links: Sequence[Link]) -> str:
-    items = (
-        f'<li><a href="{_TOP}{escape(link.url[1:])}"{_lang(link)}>{escape(link.title)}</a></li>'
-        for link in links
-    )
+def _list(items: Iterable[str]) -> str:
     return f"<ul>{''.join(items)}</ul>"
+
+
+def _item(link: Link) -> str:
+    return f'<li><a href="{_TOP}{escape(link.url[1:])}"{_lang(link)}>{escape(link.title)}</a></li>'
 
 
 def _lang(link: Link) -> str:
