@@ -1,8 +1,8 @@
 """The same site for every generator: N pairs of pages in sections of 25, English and French.
 
 In: a generator's name, a folder, a number of pairs. Out: its project in that folder. As a program:
-`python benchmarks/corpus.py TOOL FOLDER PAIRS [--excerpts N --files M]`; the excerpts are sitemaf's alone, in a
-git repository of their own.
+`python benchmarks/corpus.py TOOL FOLDER PAIRS [--excerpts N --files M]`; the excerpts are sitemaf's alone, in
+a git repository of their own.
 """
 
 from __future__ import annotations

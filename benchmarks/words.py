@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from random import Random
 
-WORDS = {
-    "en": (
-        "the a this each every one first next last server client tool page list call answer request line frame "
-        "reader author build run file folder name value number time state result error problem change source "
-        "shows names keeps reads writes opens closes waits ends begins returns sends finds holds needs gives "
-        "small plain local open quiet whole exact short useful common certain real known other same new "
-        "and or but with without before after inside between under over from into about because while when"
-    ).split(),
-    "fr": (
-        "le la les un une ce cette chaque premier prochain dernier serveur client outil page liste appel "
-        "trame lecteur auteur construction fichier dossier nom valeur nombre temps état résultat erreur "
-        "problème changement source montre nomme garde lit écrit ouvre ferme attend finit commence rend envoie "
-        "trouve tient donne petit simple local ouvert calme entier exact court utile commun certain réel "
-        "et ou mais avec sans avant après dans entre sous sur depuis vers parce pendant quand réponse ligne"
-    ).split(),
-}
+_ENGLISH = """
+the a this each every one first next last server client tool page list call answer request line frame
+reader author build run file folder name value number time state result error problem change source shows
+names keeps reads writes opens closes waits ends begins returns sends finds holds needs gives small plain
+local open quiet whole exact short useful common certain real known other same new and or but with
+without before after inside between under over from into about because while when
+"""
+_FRENCH = """
+le la les un une ce cette chaque premier prochain dernier serveur client outil page liste appel trame
+lecteur auteur construction fichier dossier nom valeur nombre temps état résultat erreur problème
+changement source montre nomme garde lit écrit ouvre ferme attend finit commence rend envoie trouve tient
+donne petit simple local ouvert calme entier exact court utile commun certain réel et ou mais avec sans
+avant après dans entre sous sur depuis vers parce pendant quand réponse ligne
+"""
+WORDS = {"en": _ENGLISH.split(), "fr": _FRENCH.split()}
 HEADINGS = 7
-_NOUNS = "request answer frame server client tool page limit count total".split()
+_NOUNS = ["request", "answer", "frame", "server", "client", "tool", "page", "limit", "count", "total"]
 
 
 def sentence(shape: Random, words: Random, language: str) -> str:
     """`shape` decides what translations share: lengths, inline code, emphasis."""
-    chosen = words.choices(WORDS[language], k=shape.randint(9, 15))
+    chosen = words.choices(WORDS[language], k=shape.randint(9, 13))
     if shape.random() < 0.3:
         chosen[len(chosen) // 2] = f"`{shape.choice(_NOUNS)}_{shape.choice(_NOUNS)}`"
     if shape.random() < 0.2:
@@ -35,7 +34,7 @@ def sentence(shape: Random, words: Random, language: str) -> str:
 
 
 def paragraph(shape: Random, words: Random, language: str) -> str:
-    return " ".join(sentence(shape, words, language) for _ in range(3))
+    return " ".join(sentence(shape, words, language) for _ in range(4))
 
 
 def table(words: Random, language: str) -> str:
@@ -55,10 +54,10 @@ def code(random: Random) -> str:
     for number in range(3):
         field = random.choice(_NOUNS)
         lines += [
-            f"    def {field}_{number}(self, given: int = {random.randint(1, 99)}, *, limit: int | None = None) -> str | None:",
+            f"    def {field}_{number}(self, given: int = {random.randint(1, 99)}, top: int = 9) -> str:",
             f"        # Keep the {field} below its limit, and say so where it is not",
-            f'        text = f"{{given}} of at most {random.randint(100, 999)} {field}s, as the {name} counts them"',
-            f"        return text.strip() if given > {random.randint(1, 9)} and limit != given else None",
+            f'        text = f"{{given}} of {random.randint(100, 999)} {field}s, as the {name} counts them"',
+            f"        return text.strip() if given > {random.randint(1, 9)} and top != given else text",
         ]
     return "\n".join([*lines, ""][:20])
 

@@ -1,0 +1,55 @@
+"""From saving a page to seeing it in a browser, with `sitemaf serve`.
+
+In: a project and a number of edits. Out: milliseconds, sorted. The clock starts before the file is written
+and stops when the browser is about to paint a frame that holds the new sentence.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+_SEEN = """text => new Promise(seen => {
+  const look = () => document.body.textContent.includes(text) ? seen(1) : requestAnimationFrame(look);
+  look();
+})"""
+
+
+def edits(project: Path, count: int, page: str = "part-000/page-00004") -> list[float]:
+    sys.path.append(str(Path(__file__).parents[1] / "tests"))
+    from playwright.sync_api import sync_playwright
+
+    from tools.browser import find_browser
+
+    serve = [sys.executable, "-m", "site_builder", "serve", "--port", "0"]
+    server = subprocess.Popen(
+        serve, cwd=project, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+    )
+    assert server.stderr is not None
+    address = None
+    while address is None:
+        address = re.search(r"http://\S+?:\d+", server.stderr.readline())
+    source = project / "content" / f"{page}.en.md"
+    text, times = source.read_text(), []
+    try:
+        with sync_playwright() as automation:
+            browser = automation.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+            tab = browser.new_page()
+            tab.goto(f"{address[0]}/_preview/en/{page}/")
+            tab.wait_for_timeout(2000)
+            for number in range(count):
+                begun = time.perf_counter()
+                source.write_text(f"{text}\nEdit number {number}.\n")
+                tab.frames[1].evaluate(_SEEN, f"Edit number {number}.")
+                times.append((time.perf_counter() - begun) * 1000)
+                tab.wait_for_timeout(400)
+            browser.close()
+    finally:
+        source.write_text(text)
+        server.send_signal(signal.SIGINT)
+        server.wait()
+    return sorted(times)
