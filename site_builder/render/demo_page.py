@@ -107,9 +107,11 @@ def _shell(
         place,
         title,
         addresses,
+        # An author's page about the demo often has the same title.
+        full_title=" · ".join((title, words.plain("demos"), site.title(language))),
         description=description,
         canonical=absolute(base, place.url) if base else "",
-        alternates=alternates(site, addresses),
+        alternates=alternates(site, addresses, place.url),
         card=social_card(place, title, description),
         twin="index.md",
         findable=site.config.search != "none",

@@ -81,7 +81,7 @@ def _page(
             lead=words.plain("index-lead"),
             description=f"{words.plain('index-lead')} {site.title(language)}",
             canonical=absolute(base, url) if base else "",
-            alternates=alternates(site, addresses) if first else [],
+            alternates=alternates(site, addresses, url) if first else [],
         ),
         site=site,
         t=words,

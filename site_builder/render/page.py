@@ -145,7 +145,7 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         description=entry.description,
         hidden=filled.translation.draft,
         canonical=absolute(base, original) if base else "",
-        alternates=[] if missing else alternates(site, written, chooser=page.key == "index"),
+        alternates=[] if missing else alternates(site, written, entry.url, chooser=page.key == "index"),
         card=_social_card(entry, place, original),
         twin="index.md",
         findable=site.config.search != "none",

@@ -11,7 +11,7 @@ from site_builder.config import Config
 from site_builder.content.typography import set_type
 from site_builder.model import value
 from site_builder.render.languages import direction, language_name, show_list
-from site_builder.render.links import up
+from site_builder.render.links import relative, up
 from site_builder.render.place import Place
 from site_builder.render.site import SiteView
 
@@ -130,16 +130,17 @@ def switch(place: Place, addresses: Mapping[str, str]) -> list[Language]:
     ]
 
 
-def alternates(site: SiteView, addresses: Mapping[str, str], chooser: bool = False) -> list[tuple[str, str]]:
-    """`hreflang` pairs, absolute as search engines want them: none without a `base_url`."""
-    base, default = site.config.base_url, site.config.default_language
-    if base is None or len(site.config.languages) < 2:
+def alternates(
+    site: SiteView, addresses: Mapping[str, str], at: str, chooser: bool = False
+) -> list[tuple[str, str]]:
+    """`hreflang` pairs for the page at `at`: absolute, as search engines want them, where the site has a
+    `base_url`; else relative, which HTML allows."""
+    if len(site.config.languages) < 2:
         return []
-    pairs = [(code, absolute(base, url)) for code, url in addresses.items()]
-    if chooser:
-        return [*pairs, ("x-default", base)]
-    fallback = addresses.get(default)
-    return [*pairs, ("x-default", absolute(base, fallback))] if fallback else pairs
+    base = site.config.base_url
+    fallback = "/" if chooser else addresses.get(site.config.default_language)
+    urls = {**addresses, "x-default": fallback} if fallback else addresses
+    return [(code, absolute(base, url) if base else relative(url, at)) for code, url in urls.items()]
 
 
 def absolute(base_url: str, url: str) -> str:

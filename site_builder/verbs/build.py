@@ -9,7 +9,7 @@ from site_builder.effects.pool import Pool
 from site_builder.effects.publish import output_lock, publish
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
-from site_builder.model import Outcome, Plan, value
+from site_builder.model import Artifact, Outcome, Plan, value
 from site_builder.pipeline import make
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
@@ -40,7 +40,11 @@ def build(options: BuildOptions) -> int:
         if has_errors(problems):
             say("nothing was written: the errors above stand in the way", quiet=options.quiet)
             return PROBLEMS
-        published = publish(outcome.artifacts, root, options.output or Path(project.config.paths.output))
+        published = publish(
+            (*outcome.artifacts, *_search_index(project, outcome)),
+            root,
+            options.output or Path(project.config.paths.output),
+        )
     counts = outcome.counts
     say(
         f"built {counts['pages']} pages ({published.files} files, {published.written} new); "
@@ -48,6 +52,14 @@ def build(options: BuildOptions) -> int:
         quiet=options.quiet,
     )
     return CLEAN
+
+
+def _search_index(project: Project, outcome: Outcome) -> tuple[Artifact, ...]:
+    if project.config.search == "none":
+        return ()
+    from site_builder.effects.search import index_search
+
+    return index_search(outcome.artifacts)
 
 
 def _make(project: Project, options: BuildOptions) -> Outcome:

@@ -20,7 +20,7 @@ def render_chooser(site: SiteView, theme: Theme) -> Artifact:
         title=site.title(config.default_language),
         policy=policy(config),
         canonical=config.base_url or "",
-        alternates=alternates(site, _written(homes, site), chooser=True),
+        alternates=alternates(site, _written(homes, site), "/", chooser=True),
         languages=[_language(code, url[1:] or "./", theme) for code, url in homes.items()],
     )
     return Artifact(path="index.html", content=text.encode())

@@ -65,6 +65,6 @@ def _entry(
     dated = f"<lastmod>{day}</lastmod>" if day else ""
     others = "".join(
         f'<xhtml:link rel="alternate" hreflang={quoteattr(code)} href={quoteattr(encoded(address))}/>'
-        for code, address in alternates(site, urls, chooser=home)
+        for code, address in alternates(site, urls, "/", chooser=home)
     )
     return f"<url><loc>{place}</loc>{dated}{others}</url>\n"

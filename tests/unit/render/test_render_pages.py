@@ -106,6 +106,17 @@ def test_alternates_name_every_language_and_each_other() -> None:
     assert alternates("fr/index.html")["x-default"] == "https://docs.example.org/"
 
 
+def test_without_a_base_url_alternates_are_relative() -> None:
+    page = artifacts(config(base_url=None))["fr/guide/index.html"].decode()
+    found = re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">', page)
+    assert found == [
+        ("fr", "../../fr/guide/"),
+        ("en", "../../en/guide/"),
+        ("ar", "../../ar/guide/"),
+        ("x-default", "../../fr/guide/"),
+    ]
+
+
 def test_the_switch_keeps_the_page_and_names_languages_in_themselves() -> None:
     text = site()["fr/guide/index.html"].decode()
     assert '<span aria-current="true">Français</span>' in text
