@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Frame, Page, sync_playwright
-from test_preview_lives import Preview
 
+from previews import Preview
 from projects import Project, sitemaf
 from tools.browser import find_browser
 
