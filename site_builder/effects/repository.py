@@ -12,11 +12,11 @@ from functools import cached_property
 from os import fsdecode, fsencode
 from pathlib import Path
 
-from site_builder.effects.changed import SUBMODULE, has_changed_files
 from site_builder.effects.gitcall import ask, call, records, refusal
 from site_builder.effects.history import newest_listed
 from site_builder.model import EnvironmentProblem, Revision
 
+_SUBMODULE = "160000"  # the mode of its entry
 _RENAMES = (
     "diff-tree",
     "--stdin",
@@ -33,6 +33,9 @@ _RENAMES = (
 _OBJECT_ID = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?", re.ASCII)
 
 
+Checked = tuple[str, str]  # id and kind of an object
+
+
 class Repository:
     """A working tree whose top folder is `top`, which holds `.git`."""
 
@@ -41,9 +44,9 @@ class Repository:
 
     @cached_property
     def revision(self) -> Revision:
-        """The commit checked out; `dirty` if tracked files differ from it."""
+        """The commit checked out."""
         commit, shallow = self._checked_out
-        return Revision(commit=commit, dirty=self._is_dirty(), shallow=shallow)
+        return Revision(commit=commit, shallow=shallow)
 
     @property
     def commit(self) -> str | None:
@@ -79,7 +82,7 @@ class Repository:
 
     @cached_property
     def submodules(self) -> frozenset[str]:
-        return frozenset(path for path, (mode, _) in self.index.items() if mode == SUBMODULE)
+        return frozenset(path for path, (mode, _) in self.index.items() if mode == _SUBMODULE)
 
     @cached_property
     def head(self) -> Mapping[str, str]:
@@ -98,12 +101,14 @@ class Repository:
 
     def blob_ids(self, wanted: Sequence[tuple[str, str]]) -> dict[tuple[str, str], str | None]:
         """(commit, path) → blob id, None where the commit lacks it; no entry for an unknown commit."""
-        commits = sorted({commit for commit, _ in wanted if _OBJECT_ID.fullmatch(commit)})
-        known = self._known(commits)
-        plain = [(commit, path) for commit, path in wanted if commit in known and "\n" not in path]
-        asked = [f"{commit}:{path}" for commit, path in plain]
-        found: dict[tuple[str, str], str | None] = dict(zip(plain, self._check(asked, "blob"), strict=True))
-        for commit, path in wanted:  # a line of questions cannot name a path with a line feed
+        named = [(commit, path) for commit, path in wanted if _OBJECT_ID.fullmatch(commit)]
+        commits = sorted({commit for commit, _ in named})
+        plain = [(commit, path) for commit, path in named if "\n" not in path]
+        answers = self._check([*map(_peeled, commits), *(f"{commit}:{path}" for commit, path in plain)])
+        known = _themselves(commits, answers)
+        blobs = zip(plain, answers[len(commits) :], strict=True)
+        found = {key: _if_kind(answer, "blob") for key, answer in blobs if key[0] in known}
+        for commit, path in named:  # a line of questions cannot name a path with a line feed
             if commit in known and "\n" in path:
                 found[commit, path] = self.tree(commit).get(path)
         return found
@@ -170,25 +175,33 @@ class Repository:
         return found
 
     def _known(self, commits: Sequence[str]) -> frozenset[str]:
-        answers = self._check([f"{commit}^{{commit}}" for commit in commits], "commit")
-        # A commit peels to itself; a tag does not, and is no commit that a caption may name.
-        return frozenset(one for one, found in zip(commits, answers, strict=True) if found == one)
+        return _themselves(commits, self._check([*map(_peeled, commits)]))
 
-    def _check(self, names: Sequence[str], kind: str) -> list[str | None]:
-        """Object names → ids, None for what is missing or of another kind; one process."""
+    def _check(self, names: Sequence[str]) -> list[Checked | None]:
+        """Object names → id and kind, None for what is missing; one process."""
         if not names:
             return []
         out = ask(self.top, "cat-file", "--batch-check", sent=_lines(names))
         answers = [line.split(b" ") for line in out.split(b"\n")[: len(names)]]
-        named = kind.encode("ascii")
         return [
-            one[0].decode("ascii") if len(one) == 3 and one[1] == named and one[2].isdigit() else None
+            (one[0].decode("ascii"), one[1].decode("ascii")) if len(one) == 3 and one[2].isdigit() else None
             for one in answers
         ]
 
-    def _is_dirty(self) -> bool:
-        tracked = {path: blob for path, (mode, blob) in self.index.items() if mode != SUBMODULE}
-        return tracked != dict(self.head) or has_changed_files(self.top, self.index)
+
+def _peeled(commit: str) -> str:
+    return f"{commit}^{{commit}}"
+
+
+def _themselves(commits: Sequence[str], answers: Sequence[Checked | None]) -> frozenset[str]:
+    """A commit peels to itself; a tag does not, and is no commit that a caption may name."""
+    return frozenset(
+        one for one, found in zip(commits, answers, strict=False) if _if_kind(found, "commit") == one
+    )
+
+
+def _if_kind(found: Checked | None, kind: str) -> str | None:
+    return found[0] if found is not None and found[1] == kind else None
 
 
 def _lines(names: Iterable[str]) -> bytes:

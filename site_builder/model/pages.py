@@ -110,7 +110,6 @@ class Page:
 @value
 class Revision:
     commit: str | None  # None: no commit yet, or no repository
-    dirty: bool = False
     shallow: bool = False
     repository: bool = True  # False: there is no `.git` at all
 

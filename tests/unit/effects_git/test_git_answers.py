@@ -23,25 +23,6 @@ def test_head_is_the_commit_checked_out(project: Project) -> None:
     assert Git(project.root).head() == Revision(commit=commit)
 
 
-@pytest.mark.parametrize("change", ["edit", "stage", "delete"])
-def test_a_changed_tracked_file_makes_the_tree_dirty(project: Project, change: str) -> None:
-    project.write({"a.txt": "one\n"}).commit()
-    if change == "delete":
-        (project.root / "a.txt").unlink()
-    else:
-        project.write({"a.txt": "two\n"})
-    if change == "stage":
-        git(project.root, "add", "a.txt")
-    assert Git(project.root).head().dirty
-
-
-def test_a_file_touched_but_not_changed_leaves_the_tree_clean(project: Project) -> None:
-    project.write({"a.txt": "one\n"}).commit()
-    (project.root / "a.txt").unlink()
-    project.write({"a.txt": "one\n", "untracked.txt": "x\n"})
-    assert not Git(project.root).head().dirty
-
-
 def test_tracked_lists_every_file_and_what_head_has_of_it(project: Project) -> None:
     project.write({"a b.txt": "one\n", "é/\ttab.txt": "two\n"}).commit()
     project.write({"new.txt": "three\n", "untracked.txt": "x\n"})

@@ -83,7 +83,6 @@ def ask_everything(project: Project) -> None:
     known = Git(project.root)
     commit = known.head().commit
     assert commit is not None
-    assert known.head().dirty
     ids = known.blob_ids([(commit, "a.txt"), (commit, ".gitattributes")])
     assert known.newest_commits(["a.txt"]) == {"a.txt": commit}
     blob = ids[commit, "a.txt"]
@@ -156,7 +155,8 @@ def test_asking_takes_no_lock_and_writes_nothing(tmp_path: Path) -> None:
     (project.root / ".git/index.lock").touch()
     before = {path: path.stat().st_mtime_ns for path in (project.root / ".git").rglob("*")}
     known = Git(project.root)
-    assert not known.head().dirty
+    assert known.head().commit
+    assert set(known.tracked()) == {"a.txt"}
     assert known.newest_commits(["a.txt"])
     assert {path: path.stat().st_mtime_ns for path in (project.root / ".git").rglob("*")} == before
 

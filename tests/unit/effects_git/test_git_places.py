@@ -35,7 +35,7 @@ def test_before_the_first_commit_nothing_is_in_head(tmp_path: Path) -> None:
     project = Project(tmp_path).init().write({"a.txt": "one\n"})
     git(project.root, "add", "a.txt")
     known = Git(project.root)
-    assert known.head() == Revision(commit=None, dirty=True)
+    assert known.head() == Revision(commit=None)
     assert known.tracked() == {"a.txt": ""}
     assert known.newest_commits(["a.txt"]) == {}
     assert WorkingTree(project.root).read("a.txt") == b"one\n"
