@@ -19,6 +19,7 @@ from replay_history import FOLDER, LINK, History
 Spans = tuple[tuple[int, int], ...]
 SYMBOLS, LISTS = 0.2, 0.05  # shares
 LARGEST = 1 << 20
+WIDEST = 2000  # columns; sitemaf refuses to show more
 PLAIN = re.compile(r"[\w./+ @~-]+")
 PYTHON = (".py", ".pyi", ".pyw")
 
@@ -86,7 +87,7 @@ def sample(history: History, commit: str, count: int, chance: Random) -> list[Qu
             break
         path, blob = chance.choice(files)
         lines = history.lines(blob, is_python(path))
-        if not lines or sum(map(len, lines)) > LARGEST:
+        if not lines or sum(map(len, lines)) > LARGEST or max(map(len, lines)) > WIDEST:
             continue
         for one in _draw(path, blob, lines, chance):
             found[path, one.option] = one
