@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 from site_builder.model import Step
 from site_builder.render.blocks.protocol import STATE_CLASSES, kind_in_words, outcome
 from site_builder.render.strings import Words
@@ -84,8 +86,10 @@ def _fate(step: Step, words: Words) -> str:
     if end is None:
         return ""
     field = next((f" · {name}: {value}" for name, value in step.fields if value != "null"), "")
-    return _cut(end.text.unescape() + field)
+    return end.text + Markup(_cut(field, _LETTERS - len(end.text.unescape())))
 
 
-def _cut(text: str) -> str:
-    return shown(text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}…")
+def _cut(text: str, letters: int = _LETTERS) -> str:
+    """What others said, so far as it fits. An element of HTML would end the drawing."""
+    made = shown(text if len(text) <= letters else f"{text[: max(letters - 1, 0)]}…")
+    return made.replace("<span ", "<tspan ").replace("</span>", "</tspan>")

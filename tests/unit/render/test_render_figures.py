@@ -208,3 +208,21 @@ def test_a_demo_page_has_contract_runs_sources_and_users() -> None:
     ] == []
     assert 'data-transcript="Echo/direct"' in text
     assert 'href="../../../en/guide/"' in text
+
+
+def test_nothing_that_a_server_says_leaves_the_drawing() -> None:
+    """An element of HTML ends an SVG for a browser, and everything after it is text of the page."""
+    steps = [
+        replace(step, subject="a\u202eb", fields=(("na\x1bme", "<b>"),) if step.state else ())
+        for step in EXCHANGE.steps
+    ]
+    picture = draw(steps, theme().words("ar"), "_x")
+    assert "U+202E" in picture
+    assert set(re.findall(r"</?([a-z]+)", picture)) == {
+        "svg", "title", "desc", "path", "rect", "text", "g", "tspan",
+    }  # fmt: skip
+
+
+def test_a_sign_stays_before_its_number_from_right_to_left() -> None:
+    picture = draw(EXCHANGE.steps, theme().words("ar"), "_x")
+    assert "\u200e−32602" in picture
