@@ -13,6 +13,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import threading
 from collections.abc import Iterator
 from hashlib import blake2b, sha256
 from pathlib import Path
@@ -42,6 +43,7 @@ class Store:
         self._pending: dict[bytes, bytes] = {}
         self._used: set[bytes] = set()
         self._connection: sqlite3.Connection | None = None
+        self._one_at_a_time = threading.Lock()  # runs are looked up in a thread, pages in the main one
         self._process = 0
         self._identity = b""
         self._given_up = False
@@ -141,7 +143,11 @@ class Store:
             raise sqlite3.DatabaseError("no regular file")
         mode = "rwc" if writable else "ro"
         connection = sqlite3.connect(
-            f"{self._path.absolute().as_uri()}?mode={mode}", uri=True, timeout=5, isolation_level=None
+            f"{self._path.absolute().as_uri()}?mode={mode}",
+            uri=True,
+            timeout=5,
+            isolation_level=None,
+            check_same_thread=False,
         )
         if writable:
             connection.execute("pragma auto_vacuum = incremental")
@@ -167,8 +173,9 @@ class Store:
     def _errors_are_misses(self) -> Iterator[None]:
         """A damaged file is deleted, for the next build to make anew; a busy or read-only one stays."""
         try:
-            yield
-        except sqlite3.OperationalError:
+            with self._one_at_a_time:
+                yield
+        except (sqlite3.OperationalError, sqlite3.ProgrammingError):
             pass
         except (sqlite3.DatabaseError, OSError, ValueError, TypeError):
             self._given_up, self._connection = True, None

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -225,3 +226,26 @@ print(store.get(store.key("child")))
         timeout=60,
     )
     assert (done.stdout, done.stderr) == ("b'c'\n", "")
+
+
+def test_threads_may_share_it(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        thread = threading.Thread(target=lambda: (store.put(store.key("a"), b"a"), store.flush()))
+        thread.start()
+        thread.join()
+        assert store.get(store.key("a")) == b"a"
+        store.put(store.key("b"), b"b")
+    with Store(tmp_path) as store:
+        assert (store.get(store.key("a")), store.get(store.key("b"))) == (b"a", b"b")
+
+
+def test_read_only_it_writes_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path, read_only=True) as store:
+        store.put(store.key("a"), b"a")
+        assert store.get(store.key("a")) == b"a"
+    assert list(tmp_path.iterdir()) == []
+    keys = filled(tmp_path)
+    before = database(tmp_path).read_bytes()
+    with Store(tmp_path, read_only=True) as store:
+        assert store.get(keys[2]) == b"body 2" * 50
+    assert database(tmp_path).read_bytes() == before
