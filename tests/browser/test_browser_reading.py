@@ -112,6 +112,34 @@ def test_a_right_to_left_page_is_mirrored_and_its_code_is_not(browser: Browser, 
     assert page.locator("figure.excerpt pre").first.evaluate("e => getComputedStyle(e).direction") == "ltr"
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_numbers_and_inline_code_read_as_written_from_right_to_left(
+    browser: Browser, address: str, width: int
+) -> None:
+    """Without a mark or an isolate, `2025-11-25` would read 25-11-2025, and a pattern's `$` would lead it."""
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto(f"{address}/ar/guide/")
+    ordered = """(text) => {
+      const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+      const places = [];
+      for (let node; (node = walker.nextNode()); ) {
+        const at = node.data.indexOf(text);
+        if (at < 0 || !node.parentElement.checkVisibility() || node.parentElement.closest("svg")) continue;
+        const range = document.createRange();
+        const lefts = [...text].map((_, index) => {
+          range.setStart(node, at + index); range.setEnd(node, at + index + 1);
+          const box = range.getBoundingClientRect(); return [Math.round(box.top / 9), box.left];
+        });
+        places.push(lefts.every(([row, left], index) =>
+          index === 0 || row > lefts[index - 1][0] || left > lefts[index - 1][1]));
+      }
+      return places;
+    }"""
+    for text in ("2025-11-25", "−32602", '"^INC-[0-9]{3}$"'):
+        found = page.evaluate(ordered, text)
+        assert found and all(found), (text, found)
+
+
 @pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
 def test_the_page_follows_the_reader_s_day_and_night(
     browser: Browser, address: str, scheme: str, dark: bool
