@@ -59,6 +59,7 @@ class Corpus:
                 write(root / f"content/{'index' if not page else f'page{page:04}'}.en.md", text)
         sitemaf(self.quoting, "accept", "--quiet")
         self.commit("pages")
+        git(self.quoting, "gc", "-q")  # as a clone has its objects
 
     @staticmethod
     def path(number: int) -> str:

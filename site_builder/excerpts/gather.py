@@ -138,6 +138,8 @@ class _Past:
         if case.pin is None or not blob or not isinstance(case.request.address, LinesAddress):
             return None
         now = others.renamed_content(case.pin) if case.is_gone else case.current
+        if not case.is_gone and now is self._here.get(blob):
+            return None  # nothing changed, so nothing can have gone anywhere
         text = decoded(now, case.repo_path)
         if text is None or not isinstance(now, bytes):
             return None

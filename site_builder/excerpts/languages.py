@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import PurePosixPath
+from posixpath import basename, splitext
 
 PLAIN = "text"
 
@@ -47,8 +47,8 @@ LANGUAGES: Mapping[str, str] = {
 
 @lru_cache(maxsize=4096)
 def language_of(path: str) -> str:
-    pure = PurePosixPath(path)
-    return LANGUAGES.get(pure.suffix.lower()) or _by_name(pure.name)
+    name = basename(path)
+    return LANGUAGES.get(splitext(name)[1].lower()) or _by_name(name)
 
 
 @lru_cache(maxsize=1024)

@@ -27,14 +27,17 @@ def show(request: ExcerptRequest, showing: Showing, limits: Limits) -> Excerpt |
     lines = dedent(showing.lines) if request.dedent else showing.lines
     if breach := _breach(request, lines, showing.ranges, limits):
         return breach
-    rows = tuple(zip(numbers(showing.ranges), lines, strict=True))
-    source = dict(zip(numbers(showing.ranges), showing.lines, strict=True))
-    marked, problems = highlighted(request, source, showing.ranges)
+    shown = numbers(showing.ranges)
+    marked: frozenset[int] = frozenset()
+    problems: tuple[Problem, ...] = ()
+    if request.highlight or request.notes:
+        source = dict(zip(shown, showing.lines, strict=True))
+        marked, problems = highlighted(request, source, showing.ranges)
     return Excerpt(
         request=request,
         repo_path=showing.repo_path,
         ranges=showing.ranges,
-        rows=rows,
+        rows=tuple(zip(shown, lines, strict=True)),
         commit=showing.commit,
         language=request.language or language_of(showing.repo_path),
         highlighted=marked,
