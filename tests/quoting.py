@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from projects import Project, Said, git
-from site_builder.cli import cli
+from site_builder.commands import cli
 from site_builder.model import EnvironmentProblem
 
 CONFIG = """\

@@ -1,7 +1,7 @@
 """Whether there is anything to do: the last build's inputs by content, and its site, are as it left them.
 
-In: the project, a question (options and whatever else but files the answer depends on), what was read. Out:
-what the last build answered, or None. This module and what it imports load nothing that costs time:
+In: the project, a question (options and whatever else the answer depends on), what was read. Out: what the
+last build answered, or None. This module and what it imports load nothing that costs time:
 ask it before click's commands import anything else.
 
 Inputs are read and hashed each time. The site is compared by signatures (see `store_listing`). A build whose
@@ -13,16 +13,24 @@ inputs changed while it ran leaves no stamp.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from itertools import chain
 
 from site_builder.effects.store_code import code_digest
 from site_builder.effects.store_listing import TICK, names_digest, read_output_listing, still_is
 
-_SKIPPED = ("__pycache__", ".DS_Store")
+# What a build reads, by kind. `file`: content, and where its links lead. `folder`: everything below, but
+# names that begin with a dot. `demos`: everything below, but what tools leave there. `env`: a variable.
+# `program`: which file a command's name stands for, its size and time.
+KINDS = ("file", "folder", "demos", "env", "program")
+Inputs = Mapping[str, Iterable[str]]  # kind → names; relative paths start at the project
+
+_LEFT_BY_TOOLS = frozenset((".git", ".hg", ".venv", "node_modules", "__pycache__"))
 
 
-def unchanged(root: str, question: str, output: str) -> bytes | None:
+def unchanged(root: str, question: str) -> bytes | None:
     """The answer that `remember` kept, if a build would come to the same one and leave the same site."""
     try:
         with open(f"{root}/.sitemaf/stamp", "rb") as file:
@@ -30,42 +38,30 @@ def unchanged(root: str, question: str, output: str) -> bytes | None:
         if sha256(body).hexdigest().encode() != checksum:
             return None
         head, _, answer = body.partition(b"\n\n")
-        expected, *lines = head.decode("utf-8", "surrogateescape").split("\n")
-        names: dict[str, list[str]] = {"file": [], "folder": [], "env": []}
+        expected, output, *lines = head.decode("utf-8", "surrogateescape").split("\n")
+        inputs: dict[str, list[str]] = {kind: [] for kind in KINDS}
         for line in lines:
             kind, _, name = line.partition(" ")
-            names[kind].append(name)
-        now = _inputs(root, question, output, names["file"], names["folder"], names["env"])
+            inputs[kind].append(name)
+        now = _digest(root, question, output, inputs)
         return answer if now == expected and _site_stands(root, output) else None
     except (OSError, ValueError, KeyError):
         return None
 
 
-def remember(
-    root: str,
-    question: str,
-    output: str,
-    answer: bytes,
-    *,
-    started: int,
-    files: Iterable[str],
-    folders: Iterable[str],
-    environment: Iterable[str] = (),
-) -> None:
+def remember(root: str, question: str, output: str, answer: bytes, started: int, inputs: Inputs) -> None:
     """Keep the answer of a build that began at `started` (`time.time_ns()`) and has just published.
 
-    `files` and `folders` (with all that is below them) are what it read, relative to `root`; a missing one
-    counts as that. `environment` are names of variables. Nothing is kept if an input changed since.
+    A file that is not there counts as that. Nothing is kept if an input changed since the start.
     """
-    kept = [sorted(set(names)) for names in (files, folders, environment)]
-    if any("\n" in name for names in kept for name in names):
+    kept = {kind: sorted(set(inputs.get(kind, ()))) for kind in KINDS}
+    if any("\n" in name for name in (output, *chain.from_iterable(kept.values()))):
         return
     try:
-        lines = [_inputs(root, question, output, *kept)]
-        if _newest(root, kept[0], kept[1]) >= started - TICK:
+        lines = [_digest(root, question, output, kept), output]
+        if _newest(root, kept) >= started - TICK:
             return
-        for kind, names in zip(("file", "folder", "env"), kept, strict=True):
-            lines += [f"{kind} {name}" for name in names]
+        lines += [f"{kind} {name}" for kind, names in kept.items() for name in names]
         body = "\n".join(lines).encode("utf-8", "surrogateescape") + b"\n\n" + answer
         draft = f"{root}/.sitemaf/stamp.{os.getpid()}"
         with open(draft, "wb") as file:
@@ -89,7 +85,8 @@ def git_files(root: str) -> list[str]:
         files.append(git)
         git = os.path.join(top, _text(git).removeprefix("gitdir:").strip())
     common = os.path.join(git, _text(f"{git}/commondir").strip() or ".")
-    files += [f"{git}/HEAD", f"{git}/index", f"{common}/packed-refs", f"{common}/shallow"]
+    files += [f"{git}/HEAD", f"{git}/index"]
+    files += [f"{common}/{name}" for name in ("packed-refs", "reftable/tables.list", "shallow", "config")]
     head = _text(f"{git}/HEAD")
     if head.startswith("ref: "):
         files.append(f"{common}/{head[5:].strip()}")
@@ -104,14 +101,18 @@ def _text(path: str) -> str:
         return ""
 
 
-def _inputs(
-    root: str, question: str, output: str, files: list[str], folders: list[str], environment: list[str]
-) -> str:
-    digest = sha256(f"{code_digest()}\0{question}\0{output}\0".encode("utf-8", "surrogateescape"))
-    for name in environment:
-        digest.update(f"{name}\0{os.environ.get(name)!r}\0".encode("utf-8", "surrogateescape"))
-    for path in _every(root, files, folders):
-        digest.update(path.encode("utf-8", "surrogateescape") + b"\0" + _content(os.path.join(root, path)))
+def _digest(root: str, question: str, output: str, inputs: Mapping[str, list[str]]) -> str:
+    parts = [code_digest(), question, output]
+    for name in inputs["env"]:
+        parts.append(f"{name}={os.environ.get(name)!r}")
+    for name in inputs["program"]:
+        parts.append(_program(root, name))
+    for path in inputs["file"]:
+        parts.append(os.path.realpath(os.path.join(root, path)))
+    digest = sha256("\0".join(parts).encode("utf-8", "surrogateescape"))
+    for path in _every(root, inputs):
+        digest.update(b"\0" + path.encode("utf-8", "surrogateescape") + b"\0")
+        digest.update(_content(os.path.join(root, path)))
     return digest.hexdigest()
 
 
@@ -124,33 +125,45 @@ def _content(path: str) -> bytes:
         return sha256(file.read()).digest()
 
 
-def _every(root: str, files: list[str], folders: list[str]) -> list[str]:
-    found = list(files)
-    for folder in folders:
-        found += _below(root, folder)
-    return sorted(set(found))
+def _program(root: str, name: str) -> str:
+    """Where a command's name leads along the PATH that runs are given: our Python's folder comes first."""
+    folders = [os.path.dirname(sys.executable), *os.environ.get("PATH", os.defpath).split(os.pathsep)]
+    for place in [os.path.join(root, name)] if "/" in name else [f"{folder}/{name}" for folder in folders]:
+        if os.path.isfile(place) and os.access(place, os.X_OK):
+            status = os.stat(place)
+            return f"{os.path.realpath(place)} {status.st_size} {status.st_mtime_ns}"
+    return f"{name} missing"
 
 
-def _below(root: str, folder: str) -> list[str]:
-    found: list[str] = []
+def _every(root: str, inputs: Mapping[str, list[str]]) -> list[str]:
+    found = set(inputs["file"])
+    for kind in ("folder", "demos"):
+        for folder in inputs[kind]:
+            _below(root, folder, kind == "demos", found)
+    return sorted(found)
+
+
+def _below(root: str, folder: str, demos: bool, found: set[str]) -> None:
     try:
-        with os.scandir(os.path.join(root, folder)) as entries:
-            for entry in entries:
-                if entry.name in _SKIPPED:
-                    continue
-                if entry.is_dir(follow_symlinks=False):
-                    found += _below(root, f"{folder}/{entry.name}")
-                else:
-                    found.append(f"{folder}/{entry.name}")
-    except OSError:
-        return found
-    return found
+        entries = os.scandir(os.path.join(root, folder))
+    except FileNotFoundError:
+        return
+    with entries:
+        for entry in entries:
+            name = entry.name
+            inside = entry.is_dir(follow_symlinks=False)
+            if (inside and (name in _LEFT_BY_TOOLS or name.endswith("_cache"))) if demos else name[0] == ".":
+                continue
+            if inside:
+                _below(root, f"{folder}/{name}", demos, found)
+            else:
+                found.add(f"{folder}/{name}")
 
 
-def _newest(root: str, files: list[str], folders: list[str]) -> int:
+def _newest(root: str, inputs: Mapping[str, list[str]]) -> int:
     """The newest change among the inputs, in nanoseconds."""
     newest = 0
-    for path in _every(root, files, folders):
+    for path in _every(root, inputs):
         try:
             status = os.stat(os.path.join(root, path))
         except OSError:

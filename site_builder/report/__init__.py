@@ -2,7 +2,7 @@
 
 from site_builder.report.codes import CODES
 from site_builder.report.explain import explanation
-from site_builder.report.printing import print_report
+from site_builder.report.printing import print_report, render_report, wants_colors, write
 from site_builder.report.severity import weigh
 
-__all__ = ["CODES", "explanation", "print_report", "weigh"]
+__all__ = ["CODES", "explanation", "print_report", "render_report", "wants_colors", "weigh", "write"]

@@ -18,6 +18,21 @@ FORMATS = ("text", "json", "github", "sarif")
 _Renderer = Callable[[Sequence[Problem], Context], str]
 
 
+def render_report(
+    problems: Iterable[Problem],
+    *,
+    verb: str,
+    root: Path,
+    report_format: str,
+    counts: Mapping[str, int],
+    colors: bool,
+) -> str:
+    """Weighed problems in one of the formats."""
+    context = Context(command=verb, counts=counts, line=_line_of(root), prefix=_prefix(root), colors=colors)
+    render = cast(_Renderer, import_module(f"site_builder.report.{report_format}").render)
+    return render(tuple(problems), context)
+
+
 def print_report(
     problems: Iterable[Problem],
     *,
@@ -27,12 +42,14 @@ def print_report(
     counts: Mapping[str, int],
     out: TextIO,
 ) -> None:
-    """Render weighed problems and write them to `out`, whatever characters it can take."""
-    context = Context(
-        command=verb, counts=counts, line=_line_of(root), prefix=_prefix(root), colors=wants_colors(out)
+    """The same, written to `out`, whatever characters it can take."""
+    colors = wants_colors(out)
+    write(
+        render_report(
+            problems, verb=verb, root=root, report_format=report_format, counts=counts, colors=colors
+        ),
+        out,
     )
-    render = cast(_Renderer, import_module(f"site_builder.report.{report_format}").render)
-    write(render(tuple(problems), context), out)
 
 
 def write(text: str, out: TextIO) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from os.path import normpath
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, time_ns
 
 from site_builder.effects.pool import Pool
 from site_builder.effects.publish import output_lock, publish
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
-from site_builder.model import Artifact, Outcome, Plan, value
+from site_builder.model import Artifact, Facts, Outcome, Plan, value
 from site_builder.pipeline import make
-from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, say, tell
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.remembering import Built, remember_build
 from site_builder.verbs.running import drift, run_changed
+from site_builder.verbs.unchanged import Asked
 
 
 @value
@@ -26,26 +29,42 @@ class BuildOptions(Options):
     drafts: bool = False
     clean: bool = False
 
+    @property
+    def asked(self) -> Asked:
+        """As the words of the command line would say it."""
+        flags = {"--strict": self.strict, "--drafts": self.drafts, "--accepted": self.accepted}
+        texts = {"--output": self.output, "--base-url": self.base_url, "--format": self.report_format}
+        given = {name: str(text) for name, text in texts.items() if text is not None}
+        return {**given, **{name: "" for name, on in flags.items() if on}}
+
 
 def build(options: BuildOptions) -> int:
     """Make the site; nothing is written unless every page could be made truthfully."""
-    started = perf_counter()
+    started, since = perf_counter(), time_ns()
     root = find(options.project)
     with output_lock(root, lambda: say("another build is at work here; waiting for it", quiet=options.quiet)):
         project = open_project(root, options.base_url)
         if not isinstance(project, Project):
             return refuse("build", project, root, options)
-        outcome = _make(project, options)
-        problems = report("build", outcome.problems, root, options, outcome.counts)
+        plan, facts, outcome = _make(project, options)
+        counts = outcome.counts
+        problems, text = tell("build", outcome.problems, root, options, counts)
         if has_errors(problems):
             say("nothing was written: the errors above stand in the way", quiet=options.quiet)
             return PROBLEMS
-        published = publish(
-            (*outcome.artifacts, *_search_index(project, outcome)),
-            root,
-            options.output or Path(project.config.paths.output),
+        output = Path(normpath(root / (options.output or project.config.paths.output)))
+        published = publish((*outcome.artifacts, *_search_index(project, outcome)), root, output)
+        built = Built(
+            project=project,
+            plan=plan,
+            facts=facts,
+            problems=problems,
+            output=output,
+            started=since,
+            report=text,
+            told=f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs",
         )
-    counts = outcome.counts
+        remember_build(built, options.asked)
     say(
         f"built {counts['pages']} pages ({published.files} files, {published.written} new); "
         f"{counts['excerpts']} excerpts and {counts['runs']} runs; {perf_counter() - started:.1f} s",
@@ -62,7 +81,7 @@ def _search_index(project: Project, outcome: Outcome) -> tuple[Artifact, ...]:
     return index_search(outcome.artifacts)
 
 
-def _make(project: Project, options: BuildOptions) -> Outcome:
+def _make(project: Project, options: BuildOptions) -> tuple[Plan, Facts, Outcome]:
     def runs(plan: Plan) -> Runs:
         if options.accepted:
             return accepted_only(plan)
@@ -72,4 +91,4 @@ def _make(project: Project, options: BuildOptions) -> Outcome:
         plan = make_plan(project, pool.map, options.drafts)
         facts = gather(project, plan, runs)
         outcome = make(plan, facts, project.config, project.theme, pool.map)
-    return outcome.also(drift(plan, facts.runs))
+    return plan, facts, outcome.also(drift(plan, facts.runs))

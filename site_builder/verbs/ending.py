@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from site_builder.model import Problem, Severity, value
-from site_builder.report import print_report, weigh
+from site_builder.report import render_report, wants_colors, weigh, write
 
 CLEAN, PROBLEMS, CONFIGURATION = 0, 1, 2
 
@@ -31,16 +31,24 @@ def report(
     verb: str, found: Iterable[Problem], root: Path, options: Options, counts: Mapping[str, int] | None = None
 ) -> tuple[Problem, ...]:
     """Weigh the problems for this verb, print them, and give them back weighed, sorted by place."""
+    return tell(verb, found, root, options, counts)[0]
+
+
+def tell(
+    verb: str, found: Iterable[Problem], root: Path, options: Options, counts: Mapping[str, int] | None = None
+) -> tuple[tuple[Problem, ...], str]:
+    """The same; also gives back what was printed."""
     problems = weigh(found, verb, strict=options.strict)
-    print_report(
+    text = render_report(
         problems,
         verb=verb,
         root=root,
         report_format=options.report_format,
         counts=counts or {},
-        out=sys.stdout,
+        colors=wants_colors(sys.stdout),
     )
-    return problems
+    write(text, sys.stdout)
+    return problems, text
 
 
 def refuse(verb: str, problems: Iterable[Problem], root: Path, options: Options) -> int:

@@ -10,7 +10,7 @@ from typing import get_type_hints
 import pytest
 
 from architecture.code import PACKAGE
-from site_builder.cli import cli
+from site_builder.commands import cli
 from site_builder.config import Config, parse_config
 from site_builder.config.shapes import File
 

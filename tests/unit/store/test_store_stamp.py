@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -38,15 +39,19 @@ def built(root: Path, started: int | None = None) -> None:
         "question",
         str(root / "output"),
         b"answer\n\nof the build",
-        started=time.time_ns() + LONG_AGO if started is None else started,
-        files=["sitemaf.toml", "sitemaf.lock", "../cited.py"],
-        folders=["content", "templates"],
-        environment=["SITEMAF_TEST_VARIABLE"],
+        time.time_ns() + LONG_AGO if started is None else started,
+        {
+            "file": ["sitemaf.toml", "sitemaf.lock", "../cited.py"],
+            "folder": ["content", "templates"],
+            "demos": ["demos"],
+            "env": ["SITEMAF_TEST_VARIABLE"],
+            "program": ["demos/../tool.sh"],
+        },
     )
 
 
 def answer(root: Path, question: str = "question") -> bytes | None:
-    return unchanged(str(root), question, str(root / "output"))
+    return unchanged(str(root), question)
 
 
 def test_a_second_build_finds_the_answer_of_the_first(project: Path) -> None:
@@ -68,6 +73,15 @@ CHANGES: dict[str, Callable[[Path], object]] = {
         (root / "templates/page.html").touch(),
     ],
     "a cited file outside": lambda root: (root.parent / "cited.py").write_text("x = 1\n"),
+    "a cited file where a link stood": lambda root: [
+        (root.parent / "other.py").touch(),
+        (root.parent / "cited.py").symlink_to(root.parent / "other.py"),
+    ],
+    "a demo": lambda root: [
+        (root / "demos/Trial").mkdir(parents=True),
+        (root / "demos/Trial/main.py").touch(),
+    ],
+    "a program": lambda root: [(root / "demos").mkdir(), shutil.copy2(sys.executable, root / "tool.sh")],
     "a page of the site": lambda root: (root / "output/en/a/index.html").write_text("b"),
     "a missing page of the site": lambda root: (root / "output/en/a/index.html").unlink(),
     "a stray file in the site": lambda root: (root / "output/en/stray.html").touch(),
@@ -104,6 +118,14 @@ def test_another_question_or_environment_means_a_build(
 def test_a_touched_page_with_the_same_text_needs_no_build(project: Path) -> None:
     built(project)
     os.utime(project / "content/guides/a.en.md", (1, 1))
+    assert answer(project) is not None
+
+
+@pytest.mark.parametrize("name", ["demos/Trial/__pycache__/x.pyc", "content/.cache/x", "content/.draft.md"])
+def test_what_no_build_reads_may_change(project: Path, name: str) -> None:
+    built(project)
+    (project / name).parent.mkdir(parents=True, exist_ok=True)
+    (project / name).touch()
     assert answer(project) is not None
 
 
