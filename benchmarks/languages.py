@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import math
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from random import Random
 from tempfile import mkdtemp
 
 from measure import Cost, measure
+from results import put_section
 from words import WORDS, body, code, title
 
 HERE = Path(__file__).parent
@@ -146,15 +146,6 @@ def exponent(seconds: Mapping[int, float]) -> float:
     points = [(math.log(count), math.log(taken)) for count, taken in seconds.items()]
     x, y = (sum(point[axis] for point in points) / len(points) for axis in (0, 1))
     return sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
-
-
-def put_section(path: Path, heading: str, text: str) -> None:
-    """Replace the section of that name, or append it; what others wrote stays."""
-    before = path.read_text(encoding="utf-8") if path.exists() else "# Results\n"
-    section = f"## {heading}\n\n{text}\n"
-    found = re.compile(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
-    after, times = found.subn(lambda _: section, before)
-    path.write_text(after if times else f"{before.rstrip()}\n\n{section}", encoding="utf-8")
 
 
 def _options() -> argparse.Namespace:

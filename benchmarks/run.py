@@ -22,6 +22,7 @@ from corpus import TOOLS, excerpts
 from generators import GENERATORS, Generator, command, install, version
 from measure import Cost, measure, median, ratio
 from preview import edits
+from results import kept
 
 HERE = Path(__file__).parent
 AIMS = {"hugo": 0.70, "eleventy": 1.0, "material": 0.10, "zensical": 0.10, "sphinx": 0.05}
@@ -167,7 +168,8 @@ def main() -> None:
     if given.growth:
         bench.growth([int(size) for size in given.growth.split(",")])
     bench.preview()
-    given.results.write_text("\n".join(bench.lines) + "\n", encoding="utf-8")
+    others = kept(given.results, "Languages")
+    given.results.write_text("\n".join(bench.lines) + "\n" + others, encoding="utf-8")
 
 
 if __name__ == "__main__":
