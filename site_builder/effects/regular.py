@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
 
@@ -30,13 +31,13 @@ def try_reading(path: Path | str) -> bytes | str:
     except OSError as error:
         return f"cannot be opened: {(error.strerror or 'unknown reason').lower()}"
     try:
-        mode = os.fstat(handle).st_mode
-        if S_ISDIR(mode):
+        found = os.fstat(handle)
+        if S_ISDIR(found.st_mode):
             return FOLDER
-        if not S_ISREG(mode):
+        if not S_ISREG(found.st_mode):
             return "is a pipe, socket or device, not a file"
-        with os.fdopen(os.dup(handle), "rb") as file:
-            return file.read()
+        # As large as it is said to be, but never trusted to be: it is read until nothing comes.
+        return b"".join(iter(partial(os.read, handle, found.st_size + 1), b""))
     except OSError as error:
         return f"cannot be read: {(error.strerror or 'unknown reason').lower()}"
     finally:

@@ -94,8 +94,8 @@ def open_case(request: ExcerptRequest, pin: Pin, evidence: Evidence) -> Case:
         pin=pin,
         evidence=evidence,
         current=current,
-        pinned=_past(evidence.pinned, request.path),
-        head=_past(evidence.head, request.path),
+        pinned=_past(evidence.pinned, evidence, current, request.path),
+        head=_past(evidence.head, evidence, current, request.path),
         found=found,
     )
 
@@ -104,8 +104,11 @@ def read(data: bytes | Problem, path: str) -> SourceText | Problem:
     return data if isinstance(data, Problem) else decode(data, path)
 
 
-def _past(data: bytes | None, path: str) -> SourceText | None:
-    text = decode(data, path) if data is not None else None
+def _past(
+    data: bytes | None, evidence: Evidence, current: SourceText | Problem, path: str
+) -> SourceText | None:
+    """Unchanged files are the same bytes, and are read once."""
+    text = current if data is evidence.current else decode(data, path) if data is not None else None
     return text if isinstance(text, SourceText) else None
 
 
