@@ -71,7 +71,9 @@ class WorkingTree:
         if repo_path is None:
             edge = "repository" if self._git.top else "project folder"
             return _problem(
-                path, f"`{path}` leads out of the {edge}", f"quote a file inside it: `{self.top.name}/…`"
+                path,
+                f"`{path}` leads out of the {edge}",
+                f"paths start at the project's folder; copy what you quote into the {edge} `{self.top.name}`",
             )
         self._open_submodule(repo_path)
         tracked = self._git.top is None or repo_path in self._tracked

@@ -40,7 +40,9 @@ def test_a_path_may_leave_the_project_but_not_the_repository(project: Project, t
     assert files.read("../src/lib.py") == b"y = 2\n"
     assert files.repo_path("../src/lib.py") == "src/lib.py"
     assert files.project_path("src/lib.py") == "../src/lib.py"
-    assert "leads out of the repository" in refused(project, "../../secret.txt").message
+    outside = refused(project, "../../secret.txt")
+    assert "leads out of the repository" in outside.message
+    assert f"copy what you quote into the repository `{project.repository.name}`" in outside.help
     assert "root of the machine" in refused(project, "/etc/hostname").message
 
 
