@@ -7,6 +7,7 @@ Between them the verbs ask the machine what the plan wants to know (`gather`); a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from typing import Protocol, TypeVar
@@ -46,6 +47,7 @@ from site_builder.transcripts.scenario import read_demo
 A = TypeVar("A")
 B = TypeVar("B")
 Strings = Mapping[str, Mapping[str, str]]
+Take = Callable[[Artifact], Artifact]  # gives back what stands for the artifact in the outcome
 
 LOCK = "sitemaf.lock"
 
@@ -86,13 +88,17 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
     )
 
 
-def make(plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = map) -> Outcome:
-    """Fill and render every page, then what is made of all of them together."""
+def make(
+    plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = map, take: Take | None = None
+) -> Outcome:
+    """Fill and render every page, then what is made of all of them together.
+
+    `take` puts a page's files where they belong, wherever that page is made.
+    """
     filler = Filler(plan, facts, config)
     site = view_site(plan, facts, config, theme)
-    made = tuple(
-        chain.from_iterable(each(partial(make_page, filler=filler, site=site, theme=theme), plan.pages))
-    )
+    one = partial(make_page, filler=filler, site=site, theme=theme, take=take)
+    made = tuple(chain.from_iterable(each(one, plan.pages)))
     extras = render_extras(made, plan, facts, site, theme, filler)
     artifacts = (
         *chain.from_iterable(page.artifacts for page in made),
@@ -131,10 +137,17 @@ def _outcome(
     )
 
 
-def make_page(page: Page, filler: Filler, site: SiteView, theme: Theme) -> tuple[MadePage, ...]:
+def make_page(
+    page: Page, filler: Filler, site: SiteView, theme: Theme, take: Take | None = None
+) -> tuple[MadePage, ...]:
     """One page in each of its languages."""
     languages = languages_of(page, site.config)
-    return tuple(render_page(filler.fill(page, language), site, theme) for language in languages)
+    made = (render_page(filler.fill(page, language), site, theme) for language in languages)
+    return tuple(made) if take is None else tuple(_taken(one, take) for one in made)
+
+
+def _taken(made: MadePage, take: Take) -> MadePage:
+    return replace(made, artifacts=tuple(map(take, made.artifacts)))
 
 
 def requested_excerpts(pages: Iterable[Page]) -> tuple[ExcerptRequest, ...]:

@@ -54,7 +54,7 @@ class Publication:
         self._held = contextlib.ExitStack()
         self._staging = self._beside("new")
         self._descriptor = -1
-        self._reused = False
+        self._reused = self._committed = False
 
     def __enter__(self) -> Publication:
         check_place(self.root, self.output)
@@ -77,10 +77,23 @@ class Publication:
     ) -> None:
         self._discard()
 
+    def take(self, artifact: Artifact) -> Artifact:
+        """Write a file, also from a worker: its content need not travel. `add` wants what comes back."""
+        if artifact.copy_of is not None or artifact.digest:
+            return artifact
+        _check_path(artifact.path, ())
+        try:
+            digest, written = self._tree.put(artifact.path, artifact.content)
+        except OSError as error:
+            raise explain(error, f"writing `{artifact.path}`") from None
+        return Artifact(path=artifact.path, digest=digest, new=written)
+
     def add(self, artifact: Artifact) -> None:
         _check_path(artifact.path, self._tree.files)
         try:
-            if artifact.copy_of is None:
+            if artifact.digest:
+                self._tree.note(artifact.path, artifact.digest, artifact.new)
+            elif artifact.copy_of is None:
                 self._tree.add(artifact.path, artifact.content)
             else:
                 self._tree.copy(artifact.path, self.root / artifact.copy_of)
@@ -94,6 +107,7 @@ class Publication:
             if self._reused:
                 self._tree.drop_strays()
             atomic = self._exchange()
+            self._committed = True
         except OSError as error:
             raise explain(error, f"putting the new site in the place of `{self.output}`") from None
         with contextlib.suppress(OSError):  # the site is published: this only saves the next build time
@@ -140,6 +154,10 @@ class Publication:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+        if self._reused and not self._committed:
+            # What an earlier site left is as good as before: whatever was changed in it is written again.
+            with contextlib.suppress(OSError):
+                self._staging.rename(self.root / STATE / "spare")
         remove(str(self._staging))
         self._held.close()
 

@@ -5,10 +5,11 @@ new site. A file is never changed in place, because it may share its inode with 
 and written anew. Modes are 0644 and 0755 whatever the umask.
 """
 # Paths are text here: ten thousand Path objects would cost more than the files they name.
-# ruff: noqa: PTH101, PTH102, PTH106, PTH108
+# ruff: noqa: PTH101, PTH102, PTH106, PTH108, PTH123
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import stat
@@ -30,11 +31,38 @@ class Tree:
         self.current = ""  # what an error message names
 
     def add(self, path: str, content: bytes) -> None:
+        self.note(path, *self.put(path, content))
+
+    def put(self, path: str, content: bytes) -> tuple[str, bool]:
+        """Write the file, unless the live site has it; returns its digest, and whether it was written.
+
+        Nothing else is done or remembered: a worker does this for its parent, which notes it.
+        """
         self.current = path
         digest = sha256(content).hexdigest()
-        if not self._have(path, digest):
-            self._write(path, content)
+        if self._is_published(path, digest):
+            return digest, False
+        self._write(path, content)
+        return digest, True
+
+    def _is_published(self, path: str, digest: str) -> bool:
+        expected = self.known.get(path)
+        return (
+            expected is not None
+            and expected[1] == digest
+            and (still_is(f"{self.folder}/{path}", *expected) or still_is(f"{self.live}/{path}", *expected))
+        )
+
+    def note(self, path: str, digest: str, written: bool) -> None:
+        """Count a file among those of the new site; one that was not written is brought along."""
+        self.current = path
+        if path in self.folders:
+            raise IsADirectoryError(errno.EISDIR, f"`{path}` is a file and a folder at once")
+        if not written:
+            self._bring(path)
+        self._note_folders(path)
         self.files[path] = digest
+        self.written += written
 
     def copy(self, path: str, source: Path) -> None:
         """Copy a regular file of the project; a device or FIFO is read by nobody."""
@@ -45,24 +73,23 @@ class Tree:
                 raise OSError(0, f"`{source.name}` is no regular file")
             self.add(path, file.read())
 
-    def _have(self, path: str, digest: str) -> bool:
-        """Whether the file is here already, or can be shared with the live site."""
-        expected = self.known.get(path)
-        if expected is None or expected[1] != digest:
-            return False
-        target = f"{self.folder}/{path}"
+    def _bring(self, path: str) -> None:
+        """Share a file with the live site, unless it is here already.
+
+        Only a site that will be published comes so far: one more link shows in the times of a live file.
+        """
+        expected = self.known[path]
+        target, living = f"{self.folder}/{path}", f"{self.live}/{path}"
         if still_is(target, *expected):
-            self._note_folders(path)
-            return True
-        living = f"{self.live}/{path}"
+            return
         if not still_is(living, *expected):
-            return False
+            raise OSError(errno.EBUSY, f"`{living}` was changed while the site was built")
         self._make_room(path)
         try:
             os.link(living, target, follow_symlinks=False)
-        except OSError:  # too many links, or a disk without any: write the file
-            return False
-        return True
+        except OSError:  # too many links, or a disk without any
+            with open(living, "rb") as file:
+                self._write(path, file.read())
 
     def _write(self, path: str, content: bytes) -> None:
         self._make_room(path)
@@ -76,7 +103,6 @@ class Tree:
                 rest = rest[os.write(descriptor, rest) :]
         finally:
             os.close(descriptor)
-        self.written += 1
 
     def _make_room(self, path: str) -> None:
         """Make the folders of `path`, and take away what stands at its name."""
@@ -103,8 +129,9 @@ class Tree:
             os.mkdir(target, _FOLDER)
         except FileExistsError:
             if not stat.S_ISDIR(os.lstat(target).st_mode):
-                os.unlink(target)
-                os.mkdir(target, _FOLDER)
+                with contextlib.suppress(FileNotFoundError, FileExistsError):  # another worker was faster
+                    os.unlink(target)
+                    os.mkdir(target, _FOLDER)
         set_folder_mode(target)
         self.folders.add(parent)
 

@@ -119,6 +119,8 @@ class Artifact:
     path: str  # below the output folder
     content: bytes = b""
     copy_of: str | None = None  # a project file to copy instead, for assets
+    digest: str = ""  # SHA-256 of a content that its place has taken already; `content` is empty then
+    new: bool = False  # whether taking it meant writing it
 
 
 @value

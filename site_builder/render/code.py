@@ -7,8 +7,8 @@ gaps are added by `numbered`, as attributes that the stylesheet prints, so that 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from markupsafe import Markup, escape
 
@@ -17,6 +17,17 @@ from site_builder.render.visible import shown
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
+
+Lines: TypeAlias = tuple[str, ...]
+
+
+class Memory(Protocol):
+    """Where highlighted texts are kept, in this process or for later ones."""
+
+    def get(self, text: str, language: str) -> Lines | None: ...
+
+    def put(self, text: str, language: str, lines: Lines) -> None: ...
+
 
 SHORT = 36  # letters of a line that wraps on no screen
 
@@ -74,9 +85,41 @@ def _lexer(language: str) -> Lexer | None:
         return None
 
 
-@lru_cache(maxsize=4096)
-def highlight(text: str, language: str) -> tuple[str, ...]:
+class Recent:
+    """What was highlighted lately: the translations of a page show the same code, one after the other."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most = most
+        self._known: dict[tuple[str, str], Lines] = {}
+
+    def get(self, text: str, language: str) -> Lines | None:
+        return self._known.get((text, language))
+
+    def put(self, text: str, language: str, lines: Lines) -> None:
+        if len(self._known) >= self._most:
+            del self._known[next(iter(self._known))]
+        self._known[text, language] = lines
+
+
+_memory: Memory = Recent()
+
+
+def remember_in(memory: Memory) -> None:
+    """From now on what was highlighted is kept there, and looked for before anything is done."""
+    global _memory
+    _memory = memory
+
+
+def highlight(text: str, language: str) -> Lines:
     """One piece of HTML for each line of `text`; its lines end with LF, the last one does not."""
+    lines = _memory.get(text, language)
+    if lines is None:
+        lines = _highlighted(text, language)
+        _memory.put(text, language, lines)
+    return lines
+
+
+def _highlighted(text: str, language: str) -> Lines:
     from site_builder.render.lexing import read_tokens
 
     lexer = _lexer(language)
@@ -88,7 +131,7 @@ def highlight(text: str, language: str) -> tuple[str, ...]:
     return _lines(tokens)
 
 
-def _lines(tokens: Iterable[tuple[_TokenType, str]]) -> tuple[str, ...]:
+def _lines(tokens: Iterable[tuple[_TokenType, str]]) -> Lines:
     """Cut at line feeds; neighbours of one class become one span, white space joins what stands before."""
     lines: list[str] = []
     pieces: list[str] = []

@@ -47,7 +47,6 @@ class MadePage:
     runs: tuple[tuple[str, str, bool], ...] = ()  # id of the figure, `Demo/run`, accepted
     contracts: tuple[tuple[str, Contract], ...] = ()  # id of the figure
     day: date | None = None
-    markdown: str = ""
 
     @property
     def listed(self) -> bool:
@@ -63,7 +62,7 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     # Under a notice the body is the original's, and so are the words of its figures.
     body = Body(Place(entry.url, language, site, theme, written_in=entry.written_in))
     artifacts: tuple[Artifact, ...] = ()
-    day, twin = day_of(filled, site.config), ""
+    day = day_of(filled, site.config)
     problems = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
     try:
         html = body.render(filled.pieces)
@@ -86,7 +85,6 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
         runs=tuple((id, said.id, said.accepted) for id, said in body.transcripts),
         contracts=tuple(body.contracts),
         day=None if isinstance(day, Problem) else day,
-        markdown=twin,
     )
 
 

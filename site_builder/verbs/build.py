@@ -6,8 +6,8 @@ from os.path import normpath
 from pathlib import Path
 from time import perf_counter, time_ns
 
-from site_builder.effects.pool import Pool
-from site_builder.effects.publish import output_lock, publish
+from site_builder.effects.pool import FORKS, Pool
+from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
 from site_builder.model import Artifact, Facts, Outcome, Plan, value
@@ -46,14 +46,18 @@ def build(options: BuildOptions) -> int:
         project = open_project(root, options.base_url)
         if not isinstance(project, Project):
             return refuse("build", project, root, options)
-        plan, facts, outcome = _make(project, options)
-        counts = outcome.counts
-        problems, text = tell("build", outcome.problems, root, options, counts)
-        if has_errors(problems):
-            say("nothing was written: the errors above stand in the way", quiet=options.quiet)
-            return PROBLEMS
         output = Path(normpath(root / (options.output or project.config.paths.output)))
-        published = publish((*outcome.artifacts, *_search_index(project, outcome)), root, output)
+        with Store(root, clean=options.clean) as store, Publication(root, output) as publication:
+            plan, facts, outcome = _make(project, options, store, publication)
+            counts = outcome.counts
+            problems, text = tell("build", outcome.problems, root, options, counts)
+            if has_errors(problems):
+                say("nothing was written: the errors above stand in the way", quiet=options.quiet)
+                return PROBLEMS
+            for artifact in (*outcome.artifacts, *_search_index(project, outcome)):
+                publication.add(artifact)
+            published = publication.commit()
+        told = f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs"
         built = Built(
             project=project,
             plan=plan,
@@ -62,12 +66,11 @@ def build(options: BuildOptions) -> int:
             output=output,
             started=since,
             report=text,
-            told=f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs",
+            told=told,
         )
         remember_build(built, options.asked)
     say(
-        f"built {counts['pages']} pages ({published.files} files, {published.written} new); "
-        f"{counts['excerpts']} excerpts and {counts['runs']} runs; {perf_counter() - started:.1f} s",
+        f"built {told} ({published.files} files, {published.written} new); {perf_counter() - started:.1f} s",
         quiet=options.quiet,
     )
     return CLEAN
@@ -81,14 +84,18 @@ def _search_index(project: Project, outcome: Outcome) -> tuple[Artifact, ...]:
     return index_search(outcome.artifacts)
 
 
-def _make(project: Project, options: BuildOptions) -> tuple[Plan, Facts, Outcome]:
+def _make(
+    project: Project, options: BuildOptions, store: Store, publication: Publication
+) -> tuple[Plan, Facts, Outcome]:
     def runs(plan: Plan) -> Runs:
         if options.accepted:
             return accepted_only(plan)
         return run_changed(plan, RealRunner(project.root), store, options.fresh)
 
-    with Store(project.root, clean=options.clean) as store, Pool(options.jobs) as pool:
+    # The search program wants to read all pages, so they are kept for it.
+    take = publication.take if FORKS and project.config.search == "none" else None
+    with Pool(options.jobs) as pool:
         plan = make_plan(project, pool.map, options.drafts)
         facts = gather(project, plan, runs)
-        outcome = make(plan, facts, project.config, project.theme, pool.map)
+        outcome = make(plan, facts, project.config, project.theme, pool.map, take)
     return plan, facts, outcome.also(drift(plan, facts.runs))
