@@ -20,6 +20,7 @@ from site_builder.content.markdown.parser import TOO_DEEP
 from site_builder.content.prose.blocks import write_blocks
 from site_builder.content.prose.footnotes import write_footnotes
 from site_builder.content.prose.heading import explicit_ids, title_of
+from site_builder.content.prose.html_policy import unclosed
 from site_builder.content.prose.writer import PageWriter
 from site_builder.content.typography import set_type
 from site_builder.model import Problem, Severity, Translation, Where
@@ -74,6 +75,7 @@ def _write_body(writer: PageWriter, head: FrontMatter) -> str:
             del tokens[first : first + 3]
     write_blocks(writer, tokens)
     write_footnotes(writer)
+    _report_unclosed_html(writer)
     too_deep = writer.env.get(TOO_DEEP)
     if isinstance(too_deep, list):
         writer.report(
@@ -83,6 +85,12 @@ def _write_body(writer: PageWriter, head: FrontMatter) -> str:
             "write them flat",
         )
     return title
+
+
+def _report_unclosed_html(writer: PageWriter) -> None:
+    for name, line in writer.raw.open:
+        forbidden = unclosed(name)
+        writer.report(writer.where(line), forbidden.code, forbidden.message, forbidden.help)
 
 
 def _first_heading(tokens: Sequence[Token]) -> int | None:

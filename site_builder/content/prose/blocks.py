@@ -13,7 +13,6 @@ from site_builder.content.prose.code_sample import plain_sample
 from site_builder.content.prose.containers import close_container, open_container
 from site_builder.content.prose.directives import DIRECTIVES, check_options, write_leaf
 from site_builder.content.prose.heading import write_heading
-from site_builder.content.prose.html_policy import find_forbidden
 from site_builder.content.prose.inline import write_children, write_image, write_text
 from site_builder.content.prose.writer import PageWriter
 from site_builder.content.typography import set_type
@@ -218,9 +217,10 @@ def _footnote(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
 
 
 def _html(writer: PageWriter, tokens: Sequence[Token], index: int) -> int:
-    forbidden = find_forbidden(tokens[index].content)
+    line = writer.line(tokens[index])
+    forbidden = writer.raw.read(tokens[index].content, line)
     for one in forbidden:
-        writer.report(writer.where(writer.line(tokens[index])), one.code, one.message, one.help)
+        writer.report(writer.where(line), one.code, one.message, one.help)
     content = tokens[index].content
     writer.pieces.html(f"<p>{escape_text(content)}</p>\n" if forbidden else content)
     return 1

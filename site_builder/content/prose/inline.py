@@ -9,7 +9,6 @@ from markdown_it.token import Token
 from site_builder.content.escapes import escape_attribute, escape_text
 from site_builder.content.nearest import suggest
 from site_builder.content.prose.flat import INLINE_TAGS, plain_text
-from site_builder.content.prose.html_policy import find_forbidden
 from site_builder.content.prose.typeset import set_texts
 from site_builder.content.prose.writer import PageWriter
 from site_builder.content.targets import refuse
@@ -126,7 +125,7 @@ def _footnote_mark(child: Token) -> str:
 
 
 def _html(writer: PageWriter, child: Token, line: int) -> None:
-    if not (forbidden := find_forbidden(child.content)):
+    if not (forbidden := writer.raw.read(child.content, line)):
         writer.pieces.html(child.content)
         return
     for one in forbidden:

@@ -11,6 +11,7 @@ from markdown_it.token import Token
 
 from site_builder.config import Config
 from site_builder.content.markdown.parser import Env, parse_blocks, parse_inline
+from site_builder.content.prose.html_policy import RawHtml
 from site_builder.content.prose.pieces import Pieces
 from site_builder.content.sections import Ledger
 from site_builder.content.slugs import Ids
@@ -37,6 +38,7 @@ class PageWriter:
         self.allows_html, self._strings = config.html, strings
         self.env: Env = {}
         self.pieces = Pieces()
+        self.raw = RawHtml()
         self.ledger = Ledger(_first_written(lines, offset))
         self.ids = Ids()
         self.headings: list[Heading] = []

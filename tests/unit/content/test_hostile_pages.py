@@ -69,6 +69,24 @@ def test_no_image_comes_from_elsewhere(target: str, help: str) -> None:
         "<link rel=stylesheet href=x>", "<base href=x>", "<meta http-equiv=refresh>", "<img src=//a.b/c>",
         "<img srcset='a 1x, https://a.b/c 2x'>", "<video src=x>", "<p><iframe srcdoc=x>", "<body>",
         "<button formaction=javascript:x>", "<svg><a xlink:href='javascript:x'>",
+        # What browsers read otherwise than a parser that takes comments and declarations by their usual ends.
+        "<!--><script>x</script>-->", "<!---><script>x</script>-->", "<!-- a --!><script>x</script>-->",
+        "<!-- a -- b -->", "<!-- a", "<![CDATA[><script>x</script>]]>", "<?x ><script>x</script>?>",
+        "<!DOCTYPE x>",
+        # Elements that change how the rest of the page is read, or act without a script.
+        "<plaintext>", "<textarea>", "<xmp>", "<noembed>", "<noscript>a</noscript>",
+        "<template>", "<isindex>", "<portal src=x>", "<select>", "<x-y>",
+        "<svg><a><animate attributeName=href to=javascript:x></a></svg>",
+        "<svg><a><set attributeName=href to=javascript:x /></a></svg>",
+        "<svg><feImage href='https://a.b/c'/></svg>",
+        # What loads from elsewhere by other attributes than `src`.
+        "<svg><image href='https://a.b/c'/></svg>", "<svg><use href='//a.b/c#d'/></svg>",
+        "<svg><rect fill='url(//a.b/c#d)'/></svg>", "<svg><use href='data:image/svg+xml,x'/></svg>",
+        "<a href=b.md ping=//a.b>a</a>", "<a href=//a.b>a</a>", "<img lowsrc=//a.b/c>",
+        # A tag that is cut off takes what follows for its attribute.
+        '<div>a</div><div title="', "<div\n\nclass=x>", "<div>a < b</div>",
+        # An element that its page does not end, or that it does not begin.
+        "</div></div>", "<div><span></div></span>",
     ],
 )  # fmt: skip
 def test_raw_html_that_the_policy_forbids_is_a_problem_and_shown_as_text(html: str) -> None:
@@ -99,6 +117,29 @@ def test_other_raw_html_is_kept_where_the_site_allows_it(html: str) -> None:
     translation = read_body(html, config=RAW)
     assert problems_of(translation) == []
     assert html in html_of(translation)
+
+
+@pytest.mark.parametrize("html", ["<div class=x>", "a\n\n<details>\n\nb", "a <b>b", "<svg><g></svg>"])
+def test_an_element_that_the_page_leaves_open_is_a_problem(html: str) -> None:
+    found = problems_of(read_body(html, config=RAW))
+    assert found and all("close" in one.message or "close" in one.help for one in found)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<details>\n<summary>a</summary>\n\n*b*\n\n</details>", "<ul><li>a<li>b</ul>", "a<br>b<br/>c",
+        "<table><tr><td>a</table>", '<svg viewBox="0 0 1 1"><path d="M0 0"/><use href="#a"/></svg>',
+        "<picture><source srcset=a.png><img src=b.png alt=''></picture>", "<p title='a > b'>c</p>",
+        "<!-- a - b > c -->", "<H2 ID=x>a</H2>",
+    ],
+)  # fmt: skip
+def test_raw_html_that_only_structures_is_kept_to_the_letter(html: str) -> None:
+    translation = read_body(html, config=RAW)
+    assert said(translation) == []
+    assert [
+        one for one in html.split("\n\n") if one.startswith("<") and one not in html_of(translation)
+    ] == []
 
 
 def test_text_is_never_markup_wherever_it_stands() -> None:
