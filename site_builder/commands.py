@@ -10,11 +10,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from site_builder import __version__
+
+if TYPE_CHECKING:
+    from site_builder.model import EnvironmentProblem
 
 USAGE, OUR_BUG, INTERRUPTED = 2, 70, 130
 REPORT_HERE = "this is a fault of sitemaf; run again with --verbose and report what it prints"
@@ -180,8 +183,24 @@ def run() -> None:
     except Exception as fault:
         if "--verbose" in sys.argv:
             raise
+        if (starved := _of_the_machine(fault)) is not None:
+            _complain(starved.message, starved.help)
+            sys.exit(USAGE)
         _complain(f"{type(fault).__name__}: {fault}", REPORT_HERE)
         sys.exit(OUR_BUG)
+
+
+def _of_the_machine(fault: Exception) -> EnvironmentProblem | None:
+    """A full disk, too many open files and their like, wherever they struck: no fault of ours."""
+    if not isinstance(fault, OSError):
+        return None
+    from site_builder.effects.publish_refusals import explain, is_known
+
+    return (
+        explain(fault, f"using `{fault.filename}`" if fault.filename else "at work")
+        if is_known(fault)
+        else None
+    )
 
 
 def _complain(message: str, help: str) -> None:

@@ -44,6 +44,11 @@ _REASONS = {
 }
 
 
+def is_known(error: OSError) -> bool:
+    """Whether the machine, not sitemaf, is the reason."""
+    return error.errno in _REASONS
+
+
 def explain(error: OSError, act: str) -> EnvironmentProblem:
     """Say what went wrong while we did `act` ("writing `fr/index.html`"); the old site stays as it was."""
     known = _REASONS.get(error.errno or 0)

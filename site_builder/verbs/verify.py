@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from site_builder.checks.output import check_output, quoted
 from site_builder.effects.git import Git
 from site_builder.effects.pool import Pool
+from site_builder.effects.pool_deadline import within
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import read_site
 from site_builder.model import Outcome, Plan, value
 from site_builder.pipeline import check, make
-from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
 from site_builder.verbs.running import drift, run_all
 
@@ -32,7 +34,16 @@ def verify(options: VerifyOptions) -> int:
         return refuse("verify", project, root, options)
     outcome = _check(project, options)
     problems = report("verify", outcome.problems, root, options, outcome.counts)
-    return PROBLEMS if has_errors(problems) else CLEAN
+    if has_errors(problems):
+        return PROBLEMS
+    say(_verified(outcome.counts, options), quiet=options.quiet)
+    return CLEAN
+
+
+def _verified(counts: Mapping[str, int], options: VerifyOptions) -> str:
+    runs = "no run: the demos were skipped" if options.skip_demos else f"{counts['runs']} runs"
+    site = "; the built site was skipped" if options.skip_site else ""
+    return f"verified {counts['pages']} pages, {counts['excerpts']} excerpts, {runs}{site}"
 
 
 def _check(project: Project, options: VerifyOptions) -> Outcome:
@@ -45,7 +56,7 @@ def _check(project: Project, options: VerifyOptions) -> Outcome:
         found = drift(plan, facts.runs)
         if options.skip_site:
             return check(plan, facts, project.config, project.theme).also(found)
-        outcome = make(plan, facts, project.config, project.theme, pool.map).also(found)
+        outcome = make(plan, facts, project.config, project.theme, pool.map, patience=within).also(found)
     folder = options.site or project.root / project.config.paths.output
     site = read_site(folder)
     past = Git(project.root).contents(quoted(site))
