@@ -13,7 +13,8 @@ from itertools import chain
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.caption import ranges_text
 from site_builder.excerpts.case import read
-from site_builder.excerpts.locate import Placement, by_digest
+from site_builder.excerpts.findings import address_words
+from site_builder.excerpts.locate import Placement, by_digest, holds_pin
 from site_builder.excerpts.modes import Unresolved, resolve
 from site_builder.excerpts.source import SourceText, digest
 from site_builder.model import (
@@ -97,8 +98,8 @@ def aim(cited: Cited, named: bool, follow: bool, other: SourceText | None = None
     if cited.evidence.history in ("shallow", "none"):
         return _refused(cited, problem)
     if state == "renamed":
-        target = _follow(cited, other) if follow else None
-    elif state in UNASKED or (state == "whitespace" and (problem.fixable or named)):
+        return _follow(cited, other, problem) if follow else _refused(cited, problem)
+    if state in UNASKED or (state == "whitespace" and (problem.fixable or named)):
         target = _at(cited, _where_now(cited, problem))
     elif state in BY_NAME and named:
         target = _at(cited, _as_cited(cited))
@@ -126,16 +127,22 @@ def _at(cited: Cited, ranges: Placement) -> Target | None:
     return None if text is None else _target(cited, cited.evidence.repo_path, ranges, text)
 
 
-def _follow(cited: Cited, other: SourceText | None) -> Target | None:
-    """The renamed file's copy that the finding names, part by part."""
-    detail = cited.problem.excerpt if cited.problem else None
-    if detail is None or detail.current is None or other is None or cited.pin is None:
-        return None
-    path, lines = detail.current
-    for ranges in by_digest(cited.pin, other):
-        if ranges[0].first == lines.first:
-            return _target(cited, path, ranges, other.part(ranges) or "")
-    return None
+def _follow(cited: Cited, other: SourceText | None, problem: Problem) -> Target | Problem:
+    """The renamed file's copy that the finding names, part by part; a name must name the same text there."""
+    current = problem.excerpt.current if problem.excerpt else None
+    if current is None or other is None or cited.pin is None:
+        return _refused(cited, problem)
+    path, lines = current
+    address = cited.request.address
+    if isinstance(address, LinesAddress):
+        places = [one for one in by_digest(cited.pin, other) if one[0].first == lines.first]
+    else:
+        named = resolve(address, other, path)
+        places = [] if isinstance(named, Unresolved) or not holds_pin(named, cited.pin, other) else [named]
+    if places:
+        return _target(cited, path, places[0], other.part(places[0]) or "")
+    help = f"in `{path}` {address_words(address)} is not this text: write the path and another address"
+    return _refused(cited, replace(problem, help=help, fixable=False))
 
 
 def _target(cited: Cited, repo_path: str, ranges: Placement, text: str) -> Target:

@@ -189,6 +189,25 @@ def test_a_renamed_file_is_followed_only_when_asked(site: Site, how: str) -> Non
     assert site.states() == set()
 
 
+def test_a_renamed_symbol_is_followed_only_where_its_name_names_the_text(tmp_path: Path) -> None:
+    code = "class Client:\n    def close(self):\n        return 'closed'\n"
+    site = Site(tmp_path).begin(excerpt("src/code.py", ":symbol: Client.close"), code)
+    git(site.root, "mv", "src/code.py", "src/session.py")
+    site.replace("src/session.py", "class Client", "class Session")
+    site.commit("move the method to another class")
+    assert only(site.verify())["code"] == "excerpt-renamed"
+    pages = site.pages()
+    said = site.accept("--follow", "--format", "json")
+    assert (said.code, set(said.codes())) == (1, {"excerpt-renamed"})
+    assert "the symbol `Client.close` is not this text" in said.report["problems"][0]["help"]
+    assert site.pages() == pages
+    site.replace("src/session.py", "class Session", "class Client")
+    site.commit("name it as it was")
+    assert site.accept("--follow").code == 0
+    assert "src/session.py" in site.pages()[0]
+    assert site.states() == set()
+
+
 def test_a_text_that_went_to_another_file_is_renamed_only_if_unique(site: Site) -> None:
     (site.root / "src/code.py").unlink()
     body = "\n".join(CODE.split("\n")[7:9]) + "\n"
