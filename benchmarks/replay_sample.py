@@ -52,13 +52,16 @@ def is_python(path: str) -> bool:
 def definitions(lines: list[str]) -> dict[str, list[tuple[int, int]]]:
     """Qualified name → lines of each class or function so called, decorators included."""
     found: dict[str, list[tuple[int, int]]] = {}
+    # A lone CR ends a line for Python, but not for git.
+    ours = [number for number, line in enumerate(lines, 1) for _ in range(1 + line[:-1].count("\r"))]
 
     def look(node: ast.AST, scope: str) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 first = min([child.lineno, *(one.lineno for one in child.decorator_list)])
                 name = scope + child.name
-                found.setdefault(name, []).append((first, child.end_lineno or first))
+                place = (ours[first - 1], ours[(child.end_lineno or first) - 1])
+                found.setdefault(name, []).append(place)
                 look(child, f"{name}.")
             else:
                 look(child, scope)
