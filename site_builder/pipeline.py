@@ -17,7 +17,7 @@ from site_builder.checks.everything import check_pages
 from site_builder.config import Config
 from site_builder.content.addresses import asset_url, languages_of
 from site_builder.content.pages import assemble
-from site_builder.content.translation import parse_translation
+from site_builder.content.translation import late_translation, parse_translation
 from site_builder.excerpts.address import print_address
 from site_builder.excerpts.lockfile import read_lock
 from site_builder.fill import Filler
@@ -30,15 +30,18 @@ from site_builder.model import (
     Lock,
     Outcome,
     Page,
+    Patience,
     Plan,
     Problem,
     Sources,
     Transcript,
     Translation,
     ValueRequest,
+    endless,
 )
+from site_builder.render.code import wait_at_most
 from site_builder.render.extras import render_extras
-from site_builder.render.page import MadePage, render_page
+from site_builder.render.page import MadePage, late_page, render_page
 from site_builder.render.site import SiteView, view_site
 from site_builder.render.theme import Theme
 from site_builder.transcripts.codec import decode
@@ -58,12 +61,19 @@ class Each(Protocol):
     def __call__(self, function: Callable[[A], B], items: Iterable[A], /) -> Iterable[B]: ...
 
 
-def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, drafts: bool = False) -> Plan:
-    """Read everything people wrote; nothing is asked of the machine."""
+def plan(
+    sources: Sources,
+    config: Config,
+    strings: Strings,
+    each: Each = map,
+    drafts: bool = False,
+    patience: Patience = endless,
+) -> Plan:
+    """Read everything people wrote; nothing is asked of the machine but the time."""
     lock, lock_problems = _lock(sources)
     demos, demo_problems = _demos(sources, config)
     accepted, transcript_problems = _accepted(sources)
-    parse = partial(_parse, config=config, strings=strings)
+    parse = partial(_parse, config=config, strings=strings, patience=patience)
     translations = tuple(each(parse, sources.pages.items()))
     shown = [one for one in translations if drafts or not one.draft]
     drafted = [] if drafts else [one for one in translations if one.draft]
@@ -89,7 +99,13 @@ def plan(sources: Sources, config: Config, strings: Strings, each: Each = map, d
 
 
 def make(
-    plan: Plan, facts: Facts, config: Config, theme: Theme, each: Each = map, take: Take | None = None
+    plan: Plan,
+    facts: Facts,
+    config: Config,
+    theme: Theme,
+    each: Each = map,
+    take: Take | None = None,
+    patience: Patience = endless,
 ) -> Outcome:
     """Fill and render every page, then what is made of all of them together.
 
@@ -97,7 +113,7 @@ def make(
     """
     filler = Filler(plan, facts, config)
     site = view_site(plan, facts, config, theme)
-    one = partial(make_page, filler=filler, site=site, theme=theme, take=take)
+    one = partial(make_page, filler=filler, site=site, theme=theme, take=take, patience=patience)
     made = tuple(chain.from_iterable(each(one, plan.pages)))
     extras = render_extras(made, plan, facts, site, theme, filler)
     artifacts = (
@@ -138,12 +154,29 @@ def _outcome(
 
 
 def make_page(
-    page: Page, filler: Filler, site: SiteView, theme: Theme, take: Take | None = None
+    page: Page,
+    filler: Filler,
+    site: SiteView,
+    theme: Theme,
+    take: Take | None = None,
+    patience: Patience = endless,
 ) -> tuple[MadePage, ...]:
-    """One page in each of its languages."""
-    languages = languages_of(page, site.config)
-    made = (render_page(filler.fill(page, language), site, theme) for language in languages)
+    """One page in each of its languages, or what stands for it where that takes too long."""
+    limits = site.config.limits
+    wait_at_most(limits.code_seconds, patience)
+    made = (
+        patience(
+            limits.page_seconds,
+            partial(_render, page, language, filler, site, theme),
+            partial(late_page, page, language, site),
+        )
+        for language in languages_of(page, site.config)
+    )
     return tuple(made) if take is None else tuple(_taken(one, take) for one in made)
+
+
+def _render(page: Page, language: str, filler: Filler, site: SiteView, theme: Theme) -> MadePage:
+    return render_page(filler.fill(page, language), site, theme)
 
 
 def _taken(made: MadePage, take: Take) -> MadePage:
@@ -168,10 +201,14 @@ def _blocks(pages: Iterable[Page]) -> Iterable[Block]:
     return (block for page in pages for one in page.translations.values() for block in one.blocks)
 
 
-def _parse(named: tuple[str, bytes], config: Config, strings: Strings) -> Translation:
+def _parse(named: tuple[str, bytes], config: Config, strings: Strings, patience: Patience) -> Translation:
     path, data = named
     language = path.rsplit(".", 2)[-2]
-    return parse_translation(path, data, config, strings[language])
+    return patience(
+        config.limits.page_seconds,
+        lambda: parse_translation(path, data, config, strings[language]),
+        lambda: late_translation(path, data, config),
+    )
 
 
 def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:

@@ -29,7 +29,7 @@ from site_builder.model import Problem, Severity, Translation, Where
 def parse_translation(path: str, data: bytes, config: Config, strings: Mapping[str, str]) -> Translation:
     """`path` ends in `.<lang>.md`; `strings` are the theme's texts in that language."""
     key, lang = page_key(path, config), path.rsplit(".", 2)[-2]
-    blob = sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+    blob = _blob(data)
     text = decode(data, path)
     if isinstance(text, Problem):
         return Translation(
@@ -58,6 +58,34 @@ def parse_translation(path: str, data: bytes, config: Config, strings: Mapping[s
         lines=head.lines,
         problems=(*head.problems, *slug_problems, *_title(head, title, path), *writer.problems),
     )
+
+
+def late_translation(path: str, data: bytes, config: Config) -> Translation:
+    """What stands for a page that took too long to read."""
+    key, lang = page_key(path, config), path.rsplit(".", 2)[-2]
+    return Translation(
+        key=key,
+        lang=lang,
+        path=path,
+        url=page_url(key, lang),
+        title=key,
+        blob=_blob(data),
+        problems=(late(path, config.limits.page_seconds),),
+    )
+
+
+def late(path: str, seconds: float) -> Problem:
+    return Problem(
+        where=Where(path=path),
+        code="page-encoding",
+        message=f"the page takes longer than {seconds:g} s",
+        help="divide it, or raise `page_seconds` under [limits]",
+    )
+
+
+def _blob(data: bytes) -> str:
+    """Git's id of the file's content."""
+    return sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
 def _write_body(writer: PageWriter, head: FrontMatter) -> str:

@@ -8,7 +8,7 @@ top of the git repository. Lines and columns count
 from 1. Language codes are BCP 47 tags. One module a subject, from `values` (lowest) to `stages` (highest).
 """
 
-from site_builder.model.doors import Files, Revisions, Runner
+from site_builder.model.doors import Files, Patience, Revisions, Runner, endless
 from site_builder.model.excerpts import (
     Address,
     Evidence,
@@ -100,6 +100,7 @@ __all__ = [
     "Outcome",
     "Page",
     "Parameter",
+    "Patience",
     "Piece",
     "Pin",
     "Plan",
@@ -133,5 +134,6 @@ __all__ = [
     "Translation",
     "ValueRequest",
     "Where",
+    "endless",
     "value",
 ]

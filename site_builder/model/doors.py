@@ -1,14 +1,27 @@
-"""The three doors to the machine; tests put fakes behind them."""
+"""The doors to the machine; tests put fakes behind them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol, TypeVar
 
 from site_builder.model.excerpts import Hunk
 from site_builder.model.pages import Revision
 from site_builder.model.problems import Problem
 from site_builder.model.transcripts import Demo, Run, RunFailure, Transcript
+
+T = TypeVar("T")
+
+
+class Patience(Protocol):
+    """The clock: `act()`, or `past()` in its place if that takes longer than so many seconds."""
+
+    def __call__(self, seconds: float, act: Callable[[], T], past: Callable[[], T], /) -> T: ...
+
+
+def endless(seconds: float, act: Callable[[], T], past: Callable[[], T], /) -> T:
+    """The patience of who has no clock."""
+    return act()
 
 
 class Files(Protocol):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from markupsafe import Markup, escape
 
+from site_builder.model import Patience, endless
 from site_builder.render.visible import shown
 
 if TYPE_CHECKING:
@@ -19,15 +20,7 @@ if TYPE_CHECKING:
     from pygments.token import _TokenType
 
 Lines: TypeAlias = tuple[str, ...]
-
-
-class Memory(Protocol):
-    """Where highlighted texts are kept, in this process or for later ones."""
-
-    def get(self, text: str, language: str) -> Lines | None: ...
-
-    def put(self, text: str, language: str, lines: Lines) -> None: ...
-
+Highlighter: TypeAlias = Callable[[str, str], Lines]  # text, lexer's name → HTML of each line
 
 SHORT = 36  # letters of a line that wraps on no screen
 
@@ -85,41 +78,43 @@ def _lexer(language: str) -> Lexer | None:
         return None
 
 
-class Recent:
-    """What was highlighted lately: the translations of a page show the same code, one after the other."""
-
-    def __init__(self, most: int = 256) -> None:
-        self._most = most
-        self._known: dict[tuple[str, str], Lines] = {}
-
-    def get(self, text: str, language: str) -> Lines | None:
-        return self._known.get((text, language))
-
-    def put(self, text: str, language: str, lines: Lines) -> None:
-        if len(self._known) >= self._most:
-            del self._known[next(iter(self._known))]
-        self._known[text, language] = lines
-
-
-_memory: Memory = Recent()
-
-
-def remember_in(memory: Memory) -> None:
-    """From now on what was highlighted is kept there, and looked for before anything is done."""
-    global _memory
-    _memory = memory
-
-
 def highlight(text: str, language: str) -> Lines:
     """One piece of HTML for each line of `text`; its lines end with LF, the last one does not."""
-    lines = _memory.get(text, language)
-    if lines is None:
-        lines = _highlighted(text, language)
-        _memory.put(text, language, lines)
-    return lines
+    seconds, patience = _waits
+    if (text, language) in _given_up:
+        return _late(text, language)
+    return patience(seconds, lambda: _highlighter(text, language), lambda: _late(text, language))
 
 
-def _highlighted(text: str, language: str) -> Lines:
+def highlight_by(highlighter: Highlighter) -> None:
+    """From now on `highlight` asks this one: it may remember what `highlighted` gave."""
+    global _highlighter
+    _highlighter = highlighter
+
+
+def wait_at_most(seconds: float, patience: Patience) -> None:
+    """From now on what takes longer to highlight is shown plain; `was_late` tells."""
+    global _waits
+    _waits = seconds, patience
+
+
+def was_late() -> bool:
+    """Whether any text has been shown plain since this was last asked."""
+    global _lateness
+    late, _lateness = _lateness, False
+    return late
+
+
+def _late(text: str, language: str) -> Lines:
+    """Shown plain, and not tried again on the next page."""
+    global _lateness
+    _lateness = True
+    _given_up.add((text, language))
+    return plain_lines(text)
+
+
+def highlighted(text: str, language: str) -> Lines:
+    """The work itself, done anew each time."""
     from site_builder.render.lexing import read_tokens
 
     lexer = _lexer(language)
@@ -127,8 +122,36 @@ def _highlighted(text: str, language: str) -> Lines:
     tokens = read_tokens(lexer, text + "\n") if lexer else []
     # Lexers are other people's code: one that loses or adds a character is not believed.
     if "".join(part for _, part in tokens) != text + "\n":
-        return tuple(shown(line) for line in text.split("\n"))
+        return plain_lines(text)
     return _lines(tokens)
+
+
+def plain_lines(text: str) -> Lines:
+    """Every line as it is, in no colour."""
+    return tuple(shown(line) for line in text.split("\n"))
+
+
+class Recent:
+    """Remembers what came last: the translations of a page show the same code, one after the other."""
+
+    def __init__(self, highlighter: Highlighter = highlighted, most: int = 256) -> None:
+        self._highlighter, self._most = highlighter, most
+        self._known: dict[tuple[str, str], Lines] = {}
+
+    def __call__(self, text: str, language: str) -> Lines:
+        known = self._known.get((text, language))
+        if known is None:
+            known = self._highlighter(text, language)
+            if len(self._known) >= self._most:
+                del self._known[next(iter(self._known))]
+            self._known[text, language] = known
+        return known
+
+
+_highlighter: Highlighter = Recent()
+_waits: tuple[float, Patience] = (0.0, endless)
+_lateness = False
+_given_up: set[tuple[str, str]] = set()
 
 
 def _lines(tokens: Iterable[tuple[_TokenType, str]]) -> Lines:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TypeVar
 
-from site_builder.model import Artifact, Facts, Plan, Problem, value
+from site_builder.model import Artifact, Facts, Plan, Problem, Where, value
+from site_builder.render.body import late_code
+from site_builder.render.code import was_late
 from site_builder.render.demo_page import MadeDemo, Reader, render_demo
 from site_builder.render.formats.chooser import render_chooser, render_not_found
 from site_builder.render.formats.feed import render_feeds
@@ -21,6 +24,8 @@ from site_builder.render.site import SiteView
 from site_builder.render.source_browser import quoted_files, render_source
 from site_builder.render.theme import Theme, ThemeFault
 
+M = TypeVar("M")
+
 
 @value
 class Extras:
@@ -32,13 +37,25 @@ def render_extras(
     made: Sequence[MadePage], plan: Plan, facts: Facts, site: SiteView, theme: Theme, reader: Reader
 ) -> Extras:
     """Demo pages, source browser, indexes, and what programs read."""
+    slow: list[Problem] = []
+
+    def noticed(made: M, where: Where) -> M:
+        if was_late():
+            slow.append(late_code(where, site.config.limits.code_seconds))
+        return made
+
     try:
         demos = [
-            render_demo(demo, language, made, facts, site, theme, reader)
+            noticed(render_demo(demo, language, made, facts, site, theme, reader), demo.where)
             for demo in plan.demos
             for language in site.config.languages
         ]
-        return Extras(artifacts=tuple(_artifacts(made, demos, facts, site, theme)), problems=theme.problems)
+        files = [
+            noticed(render_source(file, site, theme), Where(path=file.repo_path))
+            for file in quoted_files(made, facts)
+        ]
+        artifacts = (*files, *_artifacts(made, demos, facts, site, theme))
+        return Extras(artifacts=artifacts, problems=(*theme.problems, *slow))
     except ThemeFault as fault:
         return Extras(artifacts=(), problems=(*theme.problems, fault.problem))
 
@@ -48,8 +65,6 @@ def _artifacts(
 ) -> Iterator[Artifact]:
     for demo in demos:
         yield from demo.artifacts
-    for file in quoted_files(made, facts):
-        yield render_source(file, site, theme)
     for language in site.config.languages:
         yield from render_index(language, made, demos, site, theme)
     yield from theme_files(theme)

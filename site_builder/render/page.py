@@ -11,7 +11,8 @@ from markupsafe import Markup, escape
 from site_builder.config import Config
 from site_builder.content.addresses import original_of
 from site_builder.content.headings import inherited_ids
-from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Problem, Where, value
+from site_builder.content.translation import late
+from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Page, Problem, Where, value
 from site_builder.render.body import Body
 from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.languages import language_name, show_date, spoken
@@ -76,7 +77,7 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
         problems = (*problems, fault.problem)
     return MadePage(
         artifacts=artifacts,
-        problems=problems,
+        problems=(*problems, *body.problems),
         key=page.key,
         language=language,
         entry=entry,
@@ -86,6 +87,14 @@ def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
         contracts=tuple(body.contracts),
         day=None if isinstance(day, Problem) else day,
     )
+
+
+def late_page(page: Page, language: str, site: SiteView) -> MadePage:
+    """What stands for a page that took too long to make."""
+    source = page.translations.get(language) or original_of(page, site.config)
+    problem = late(source.path, site.config.limits.page_seconds)
+    entry = site.entries[language][page.key]
+    return MadePage(artifacts=(), problems=(problem,), key=page.key, language=language, entry=entry)
 
 
 def _html(filled: FilledPage, entry: Entry, place: Place, body: Body, html: Markup) -> str:

@@ -14,11 +14,13 @@ from pathlib import Path, PurePosixPath
 from site_builder.checks.everything import wanted_originals
 from site_builder.config import Config, parse_config
 from site_builder.effects.git import Git
+from site_builder.effects.pool_deadline import within
 from site_builder.effects.processes import sweep
 from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_config, read_sources
 from site_builder.excerpts.gather import gather as gather_evidence
 from site_builder.model import Demo, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
 from site_builder.pipeline import Each, plan, requested_excerpts, requested_values
+from site_builder.render.code import wait_at_most
 from site_builder.render.theme import Theme
 from site_builder.transcripts.sources import matching
 
@@ -50,11 +52,12 @@ def open_project(root: Path, base_url: str | None = None) -> Project | tuple[Pro
         config = replace(config, base_url=base_url.rstrip("/") + "/")
     sources = read_sources(root, config)
     theme = Theme(config, sources.templates, read_builtin_theme())
+    wait_at_most(config.limits.code_seconds, within)
     return Project(root=root, config=config, sources=sources, theme=theme)
 
 
 def make_plan(project: Project, each: Each = map, drafts: bool = False) -> Plan:
-    return plan(project.sources, project.config, project.theme.strings, each, drafts)
+    return plan(project.sources, project.config, project.theme.strings, each, drafts, within)
 
 
 def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:

@@ -15,9 +15,9 @@ from site_builder.effects.pool import Pool
 from site_builder.effects.pool_deadline import within
 from site_builder.effects.regular import read_regular
 from site_builder.effects.server_site import Served, type_of
-from site_builder.model import Artifact, EnvironmentProblem, Page, Problem, Where
+from site_builder.model import Artifact, EnvironmentProblem, Page, Problem
 from site_builder.render.extras import render_extras
-from site_builder.render.page import MadePage, render_page
+from site_builder.render.page import MadePage, late_page, render_page
 from site_builder.report import weigh
 from site_builder.verbs.project import Runs
 from site_builder.verbs.running import drift
@@ -152,18 +152,7 @@ class LiveSite:
         def rendered() -> MadePage:
             return render_page(state.filler.fill(page, language), state.site, state.project.theme)
 
-        def late() -> MadePage:
-            source = page.translations.get(language) or next(iter(page.translations.values()))
-            problem = Problem(
-                where=Where(path=source.path),
-                code="page-encoding",
-                message=f"the page took longer than {seconds:g} s",
-                help="make it simpler, or raise `page_seconds` under [limits]",
-            )
-            entry = state.site.entries[language][page.key]
-            return MadePage(artifacts=(), problems=(problem,), key=page.key, language=language, entry=entry)
-
-        return within(seconds, rendered, late)
+        return within(seconds, rendered, lambda: late_page(page, language, state.site))
 
     def _file(self, artifact: Artifact) -> Served | None:
         body = artifact.content
