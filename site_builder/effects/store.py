@@ -24,6 +24,7 @@ from site_builder.effects.store_code import code_digest
 from site_builder.model import EnvironmentProblem
 
 LIMIT = 256 << 20  # bytes on disk
+MUCH = 4 << 20  # bytes waiting to be written
 _DAY = 86_400
 _SCHEMA = """
 create table if not exists entry (key blob primary key, used integer, guard blob, data blob);
@@ -41,6 +42,7 @@ class Store:
         self._path = root / STATE / "cache" / "store.sqlite"
         self._made_by = code_digest()
         self._pending: dict[bytes, bytes] = {}
+        self._waiting, self._owner = 0, os.getpid()  # bytes put, the process that may write
         self._used: set[bytes] = set()
         self._connection: sqlite3.Connection | None = None
         self._one_at_a_time = threading.Lock()  # runs are looked up in a thread, pages in the main one
@@ -78,13 +80,22 @@ class Store:
         return None
 
     def put(self, key: bytes, data: bytes) -> None:
-        """Keep `data` for later builds; it reaches the disk with `flush`, in one transaction."""
+        """Keep `data` for later builds; it reaches the disk with `flush`, or when much is waiting."""
         self._pending[key] = data
+        self._waiting += len(data)
+        if self._waiting > MUCH and os.getpid() == self._owner:
+            self.flush()
+
+    def take_pending(self) -> list[tuple[bytes, bytes]]:
+        """What was put since the last flush, and forget it here: a worker gives it to its parent."""
+        rows, self._pending = list(self._pending.items()), {}
+        self._waiting = 0
+        return rows
 
     def flush(self) -> None:
         if self._read_only:
             return
-        pending, self._pending = self._pending, {}
+        pending, self._pending, self._waiting = self._pending, {}, 0
         used, self._used = self._used, set()
         with self._errors_are_misses():
             connection = self._open()

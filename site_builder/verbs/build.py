@@ -7,12 +7,15 @@ from pathlib import Path
 from time import perf_counter, time_ns
 
 from site_builder.effects.pool import FORKS, Pool
+from site_builder.effects.pool_deadline import within
 from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
 from site_builder.model import Artifact, Facts, Outcome, Plan, value
 from site_builder.pipeline import make
+from site_builder.render.code import Recent, highlight_by
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, say, tell
+from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptTranslations
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
 from site_builder.verbs.remembering import Built, remember_build
 from site_builder.verbs.running import drift, run_changed
@@ -94,8 +97,9 @@ def _make(
 
     # The search program wants to read all pages, so they are kept for it.
     take = publication.take if FORKS and project.config.search == "none" else None
+    highlight_by(Recent(KeptCode(store)))
     with Pool(options.jobs) as pool:
-        plan = make_plan(project, pool.map, options.drafts)
+        plan = make_plan(project, KeptTranslations(project, store, pool), options.drafts)
         facts = gather(project, plan, runs)
-        outcome = make(plan, facts, project.config, project.theme, pool.map, take)
+        outcome = make(plan, facts, project.config, project.theme, KeepingPool(store, pool), take, within)
     return plan, facts, outcome.also(drift(plan, facts.runs))
