@@ -69,6 +69,13 @@ def _load(text: str, path: str) -> dict[str, object] | Problem:
         )
     except RecursionError:
         return _problem(path, None, "lists or tables are nested too deeply", "write the file flat")
+    except ValueError:  # TOML knows no end of digits, Python does
+        return _problem(path, _long_number(text), "a number has too many digits", "write a smaller one")
+
+
+def _long_number(text: str) -> int | None:
+    found = re.search(r"[0-9_]{1000}", text)
+    return text.count("\n", 0, found.start()) + 1 if found else None
 
 
 def _no_site(table: dict[str, object], path: str) -> Problem:

@@ -20,6 +20,12 @@ _TAG = re.compile(
     r"[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"
     r"(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(?:-[A-WY-Za-wy-z0-9](?:-[A-Za-z0-9]{2,8})+)*"
 )
+# Spaces, what would end an attribute, and what would hide or reorder the address on a screen.
+_NOT_IN_ADDRESSES = re.compile(
+    r"[\s\"'<>\\^`{|}\x00-\x20\x7f-\xa0\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]")
+_FOOTER = re.compile(r"(?:https?://|mailto:)\S+")
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _FONTS = ("text", "code")
 
@@ -27,6 +33,7 @@ _FONTS = ("text", "code")
 def find_faults(file: File) -> Iterator[Fault]:
     yield from _languages(file)
     yield from _titles(file)
+    yield from _controls(file)
     yield from _web_addresses(file)
     yield from _paths(file)
     yield from _theme(file)
@@ -75,6 +82,23 @@ def _titles(file: File) -> Iterator[Fault]:
                 )
 
 
+def _controls(file: File) -> Iterator[Fault]:
+    """Texts that readers see are plain: nothing in them may steer a screen or reorder what stands around."""
+    texts: list[tuple[tuple[str, ...], str]] = [
+        *((("site", "title", tag), text) for tag, text in file.site.title.items()),
+        *((("theme", "footer"), text) for link in file.theme.footer for text in link.title.values()),
+    ]
+    for tag, table in file.theme.strings.items():
+        texts.extend((("theme", "strings", tag, key), text) for key, text in table.items())
+    for keys, text in texts:
+        if found := _CONTROL.search(text):
+            yield Fault(
+                keys=keys,
+                message=f"`{'.'.join(keys)}` holds the control character U+{ord(found[0]):04X}",
+                help="take it out; a text is one plain line",
+            )
+
+
 def _language_keys(
     table: Mapping[str, object], languages: list[str], keys: tuple[str, ...]
 ) -> Iterator[Fault]:
@@ -98,7 +122,7 @@ def _web_addresses(file: File) -> Iterator[Fault]:
                 help=f'write `{key} = "https://…/"`' if key == "base_url" else f'write `{key} = "https://…"`',
             )
     for link in file.theme.footer:
-        if not re.match(r"(?:https?://|mailto:)\S+$", link.url):
+        if not _FOOTER.fullmatch(link.url) or _NOT_IN_ADDRESSES.search(link.url):
             yield Fault(
                 keys=("theme", "footer"),
                 message=f"the footer's link `{link.url}` is no web address",
@@ -114,7 +138,7 @@ def _wrong_with(address: str) -> str:
         return "is no web address"
     if parts.scheme not in ("http", "https"):
         return "does not begin with `https://` or `http://`"
-    if not parts.hostname or not port_is_number or re.search(r"[\s\"'<>\\^`{|}]", address):
+    if not parts.hostname or not port_is_number or _NOT_IN_ADDRESSES.search(address):
         return "is no web address"
     if parts.username is not None:
         return "holds a user name, which every reader would see"
@@ -163,7 +187,7 @@ def _wrong_path(path: str) -> str:
         return "is not relative to the project folder"
     if ".." in parts:
         return "leaves the project folder"
-    if parts[0] in (".git", ".sitemaf") or any(ord(character) < 32 for character in path):
+    if any(part.lower() in (".git", ".sitemaf") for part in parts) or not path.isprintable():
         return "is no folder that a project can use"
     return ""
 

@@ -9,6 +9,7 @@ from site_builder.config import Config
 from site_builder.model import Page, Translation
 
 # What an address cannot hold without being written otherwise, or what systems read as something else.
+_LONGEST = 200  # bytes of a name; disks take 255, and parts of sites are packed, renamed and dated
 _BAD = re.compile(r"[\x00-\x20\x7f-\x9f\"#%&'*:<>?\\^`{|}]")
 
 
@@ -67,6 +68,10 @@ def wrong_with_slug(slug: str) -> str:
             if found[0] > " "
             else "holds a control"
         )
+    if len(normalize("NFC", slug).encode("utf-8", "replace")) > _LONGEST:
+        return f"is longer than {_LONGEST} bytes"
+    if slug in ("index.html", "index.md"):
+        return "is the name of the file at the address"
     return "begins with a dot" if slug.startswith(".") else ""
 
 

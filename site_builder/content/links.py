@@ -15,7 +15,7 @@ from site_builder.config import Config
 from site_builder.content.addresses import address_of, asset_url, fold, original_of
 from site_builder.content.headings import heading_index, inherited_ids
 from site_builder.content.nearest import suggest
-from site_builder.content.targets import is_external
+from site_builder.content.targets import address, is_external, refuse
 from site_builder.model import Demo, LinkTarget, Page, Problem, value
 
 _PARTS = re.compile(r"(?P<path>[^?#]*)(?P<query>\?[^#]*)?(?:#(?P<anchor>.*))?", re.DOTALL)
@@ -110,7 +110,9 @@ class LinkTable:
         return self._pages.get("index" if key == "." else f"{key}/index")
 
     def _external(self, link: LinkTarget) -> str | Problem:
-        target = link.target.strip()
+        target = link.target
+        if refusal := refuse(target, link.kind):  # pages refuse it where it is written; nothing else may pass
+            return self._problem(link, "link-target", refusal.message, refusal.help)
         base = self._config.base_url
         if base is not None and (target + "/").startswith(base):
             path = target.removeprefix(base.rstrip("/")).partition("#")[0]
@@ -120,7 +122,7 @@ class LinkTable:
                 f"the link leads to this site by its address `{target}`",
                 self._by_address(path, link.where.path) or "link to the page's file",
             )
-        return re.sub(r"\s", lambda space: quote(space[0]), target)
+        return address(target)
 
     def _localised(self, url: str, lang: str) -> str:
         return url.replace("{lang}", lang, 1)
@@ -163,11 +165,13 @@ class LinkTable:
     def _nothing(self, link: LinkTarget, path: str, target: str, from_path: str) -> Problem:
         kind = "image" if link.kind == "image" else "link"
         if target.startswith(".."):
-            message, help = f"the {kind} `{path}` leaves the project", "link to a file of the content folder"
+            message = f"the {kind} `{link.target}` leaves the project"
+            help = "link to a file of the content folder"
         elif link.kind == "image":
-            message, help = f"there is no image `{path}`", self._near(target, from_path, images=True)
+            message = f"there is no image `{path or link.target}`"
+            help = self._near(target, from_path, images=True)
         else:
-            message = f"there is no page or file `{path}`"
+            message = f"there is no page or file `{path or link.target}`"
             help = self._by_address(path, from_path) or self._near(target, from_path, images=False)
         return self._problem(link, "link-target", message, help)
 

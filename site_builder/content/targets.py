@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Literal
+from urllib.parse import quote, urlsplit
 
 from site_builder.model import value
 
@@ -16,12 +17,27 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _DROPPED = re.compile("[\t\n\r]")
 _HOST = re.compile(r"[/\\]{2}")  # `//host` and `/\host`, which takes the page's own scheme
 _STRIPPED = "".join(map(chr, range(0x21)))
+# What would hide, reorder or end an address where it stands; spaces of every kind included.
+_UNWRITABLE = re.compile(
+    '[\x00-\x20\x7f-\xa0"<>\\\\^`{|}\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff'
+    "\ufff9-\ufffb\ud800-\udfff]"
+)
 
 
 @value
 class Refusal:
     message: str
     help: str
+
+
+def written(target: str) -> str:
+    """The target without the white space around it, of whatever kind; whoever judges a target judges this."""
+    return target.strip()
+
+
+def address(target: str) -> str:
+    """An external target as it stands in a page: percent-encoded where a character could deceive."""
+    return _UNWRITABLE.sub(lambda found: quote(found[0], safe="", errors="replace"), target)
 
 
 def scheme_of(target: str) -> str | None:
@@ -39,6 +55,15 @@ def is_external(target: str) -> bool:
     )
 
 
+def _can_be_read(target: str) -> bool:
+    """Whether programs that read pages can take the address apart; `http://[::1` they cannot."""
+    try:
+        urlsplit(target)
+    except ValueError:
+        return False
+    return True
+
+
 def refuse(target: str, kind: Literal["link", "image"]) -> Refusal | None:
     """Why no page may carry this target, if so."""
     scheme = scheme_of(target)
@@ -54,7 +79,10 @@ def refuse(target: str, kind: Literal["link", "image"]) -> Refusal | None:
             return Refusal(message=f"the link `{target[:80]}` names no scheme", help="write `https://…`")
         return None if target.strip() else Refusal(message="the link leads nowhere", help="write its target")
     if scheme in SAFE_SCHEMES:
-        return None
+        unread = Refusal(
+            message=f"`{target[:80]}` is no address", help="write it as a browser shows it: `https://…`"
+        )
+        return None if _can_be_read(target) else unread
     return Refusal(
         message=f"a page cannot link to `{scheme}:`",
         help="link to a page, a file beside it, or an address with " + ", ".join(SAFE_SCHEMES[:4]),

@@ -147,7 +147,7 @@ def _toml_spelling(key: str | None, held: object, text: str) -> str | None:
 def _means(spelling: str, held: object) -> bool:
     try:
         return bool(tomllib.loads(f"key = {spelling}")["key"] == held)
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         return False
 
 

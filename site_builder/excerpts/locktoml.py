@@ -30,6 +30,8 @@ def read_toml_lock(text: str, path: str) -> Lock | tuple[Problem, ...]:
         return (_syntax(str(error), text, path),)
     except RecursionError:
         return (_at(path, 1, "the lock is nested too deeply"),)
+    except ValueError:  # TOML knows no end of digits, Python does
+        return (_at(path, 1, "the lock holds a number of too many digits"),)
     version = document.get("version")
     if version != VERSION or isinstance(version, bool):
         return (_version(version, text, path),)

@@ -70,7 +70,7 @@ def _files_for(language: str, files: Mapping[str, bytes]) -> list[str]:
 def _read(path: str, data: bytes) -> tuple[dict[str, str], list[Problem]]:
     try:
         table = msgspec.toml.decode(data, type=dict[str, str | dict[str, str]])
-    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+    except (msgspec.DecodeError, ValueError, RecursionError) as fault:
         message = f"this strings file is no TOML table of texts: {fault}"
         help = 'write `key = "text"` or `key = { one = "…", other = "…" }`'
         return {}, [Problem(where=Where(path=path), code="config", message=message, help=help)]

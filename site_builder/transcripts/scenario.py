@@ -18,6 +18,7 @@ from site_builder.transcripts.toml_places import key_lines
 
 DEMO_KEYS = ("title", "sources", "server", "defaults", "runs")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_MANY_DIGITS = "a number has too many digits"  # TOML knows no end of them, Python does
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -58,6 +59,9 @@ def _parse(path: str, data: bytes) -> tuple[Mapping[str, object], str] | Problem
             where = Where(path=path, line=int(place[1]), column=int(place[2]))
         message = "this is no TOML: " + _TOML_PLACE.sub("", said).lower()
         return Problem(where=where, code="config", message=message)
+    except (RecursionError, ValueError) as error:
+        what = "lists or tables are nested too deeply" if isinstance(error, RecursionError) else _MANY_DIGITS
+        return Problem(where=Where(path=path, line=1), code="config", message=what)
 
 
 def _demo_title(

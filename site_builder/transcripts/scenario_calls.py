@@ -71,7 +71,7 @@ def _arguments(reader: Reader, key: KeyPath, found: Mapping[str, object]) -> str
 def _json_text(reader: Reader, key: KeyPath, text: str) -> str:
     try:
         json.loads(text, parse_constant=_no_constant)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         help = "write an object such as `'{\"message\": null}'`; the text is sent as it is"
         reader.report(key, f"`arguments` is no JSON: {str(error).lower()}", help)
     # A message is one line. In valid JSON a raw line end can only be white space.

@@ -9,7 +9,7 @@ from markdown_it.token import Token
 from site_builder.content.escapes import escape_attribute, escape_text, show_controls
 from site_builder.content.prose.typeset import set_texts
 from site_builder.content.prose.writer import PageWriter
-from site_builder.content.targets import is_external, refuse
+from site_builder.content.targets import address, is_external, refuse, written
 
 INLINE_TAGS = {
     "em_open": "<em>",
@@ -47,7 +47,7 @@ def write_flat(writer: PageWriter, text: str, line: int) -> str:
 
 
 def _link(writer: PageWriter, child: Token, text: str, line: int, parts: list[str]) -> bool:
-    target = str(child.attrs.get("href", ""))
+    target = written(str(child.attrs.get("href", "")))
     where = writer.where(line, text, child.meta.get("place"))
     if refusal := refuse(target, "link"):
         writer.report(where, "link-target", refusal.message, refusal.help)
@@ -60,7 +60,7 @@ def _link(writer: PageWriter, child: Token, text: str, line: int, parts: list[st
             "move the link into the text, where it is checked",
         )
         return False
-    parts.append(f'<a href="{escape_attribute(target.strip().replace(" ", "%20"))}">')
+    parts.append(f'<a href="{escape_attribute(address(target))}">')
     return True
 
 

@@ -11,7 +11,7 @@ from site_builder.content.nearest import suggest
 from site_builder.content.prose.flat import INLINE_TAGS, plain_text
 from site_builder.content.prose.typeset import set_texts
 from site_builder.content.prose.writer import PageWriter
-from site_builder.content.targets import refuse
+from site_builder.content.targets import refuse, written
 from site_builder.content.typography import set_type
 from site_builder.model import LinkTarget, ValueRequest
 
@@ -54,21 +54,21 @@ def write_children(
 
 
 def _open_link(writer: PageWriter, child: Token, content: str, line: int) -> bool:
-    target = str(child.attrs.get("href", ""))
+    target = written(str(child.attrs.get("href", "")))
     where = writer.where(line, content, child.meta.get("place"))
     if refusal := refuse(target, "link"):
         writer.report(where, "link-target", refusal.message, refusal.help)
         return False
     title = str(child.attrs.get("title", ""))
     writer.pieces.html('<a href="')
-    writer.pieces.hole(LinkTarget(where=where, target=target.strip()))
+    writer.pieces.hole(LinkTarget(where=where, target=target))
     writer.pieces.html(f'" title="{escape_attribute(set_type(title, writer.lang))}">' if title else '">')
     return True
 
 
 def write_image(writer: PageWriter, child: Token, content: str, line: int, titled: bool = True) -> None:
     """The image alone; `titled` says whether its title becomes a tooltip."""
-    source, title = str(child.attrs.get("src", "")), str(child.attrs.get("title", ""))
+    source, title = written(str(child.attrs.get("src", ""))), str(child.attrs.get("title", ""))
     where = writer.where(line, content, child.meta.get("place"))
     alt = escape_attribute(set_type(plain_text(child.children), writer.lang))
     if refusal := refuse(source, "image"):
@@ -77,7 +77,7 @@ def write_image(writer: PageWriter, child: Token, content: str, line: int, title
         return
     writer.containers.append(("figure", where.line or line))
     writer.pieces.html('<img src="')
-    writer.pieces.hole(LinkTarget(where=where, target=source.strip(), kind="image"))
+    writer.pieces.hole(LinkTarget(where=where, target=source, kind="image"))
     shown = f' title="{escape_attribute(set_type(title, writer.lang))}"' if title and titled else ""
     writer.pieces.html(f'" alt="{alt}"{shown} loading="lazy">')
 
