@@ -202,6 +202,6 @@ def forget(root: Path) -> None:
     for name in ("cache", "spare"):
         if not (state / name).is_symlink():
             shutil.rmtree(state / name, ignore_errors=True)
-    for name in ("published", "stamp"):
+    for name in ("published", "stamp", "record"):
         with contextlib.suppress(OSError):
             (state / name).unlink()

@@ -5,9 +5,11 @@ a stamp, or none where anything was read that cannot be named.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 
-from site_builder.effects.store_stamp import git_files, remember
+from site_builder.effects.store_inputs import git_files
+from site_builder.effects.store_stamp import remember
 from site_builder.effects.tops import find_top
 from site_builder.model import Demo, Facts, Plan, Problem, Run, value
 from site_builder.verbs.project import Project, declared_runs
@@ -46,13 +48,15 @@ def remember_build(built: Built, asked: Asked) -> None:
         return
     inputs: Mapping[str, Iterable[str]] = {
         "file": ("sitemaf.toml", "sitemaf.lock", *quoted, *_git(root)),
-        "folder": (config.paths.content, config.paths.templates),
+        "content": (config.paths.content,),
+        "folder": (config.paths.templates,),
         "demos": (config.paths.demos,),
         "env": (*SURROUNDINGS, *_environment(runs)),
         "program": _programs(built.plan.demos),
     }
+    pages = {path: sha256(data).hexdigest() for path, data in built.project.sources.pages.items()}
     answer = f"{built.told}\n{built.report}".encode()
-    remember(str(root), question(asked), str(built.output), answer, built.started, inputs)
+    remember(str(root), question(asked), str(built.output), answer, built.started, inputs, pages)
 
 
 def _are_of_one_repository(root: Path, quoted: Iterable[str]) -> bool:

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from time import perf_counter
 
-from site_builder.effects.store_stamp import unchanged
+from site_builder.effects.store_stamp import look
 
 FLAGS = ("--quiet", "--strict", "--drafts", "--accepted")
 VALUES = ("--project", "--output", "--base-url", "--format", "--jobs")
@@ -31,10 +31,10 @@ def repeat_build(words: Sequence[str]) -> bool:
     root = _find(asked.get("--project")) if asked is not None else None
     if asked is None or root is None:
         return False
-    answer = unchanged(root, question(asked))
-    if answer is None:
+    stamp = look(root, question(asked))
+    if stamp is None or stamp.edited:
         return False
-    told, _, report = answer.decode("utf-8").partition("\n")
+    told, _, report = stamp.answer.decode("utf-8").partition("\n")
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()

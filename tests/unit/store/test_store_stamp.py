@@ -8,15 +8,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from site_builder.effects.publish import MARKER, publish
-from site_builder.effects.store_stamp import git_files, remember, unchanged
+from site_builder.effects.store_inputs import git_files
+from site_builder.effects.store_stamp import Stamp, look, read_record, remember, renew
 from site_builder.model import Artifact
 
 LONG_AGO = 1_000_000_000
+PAGE = "content/guides/a.en.md"
 
 
 @pytest.fixture
@@ -42,16 +45,26 @@ def built(root: Path, started: int | None = None) -> None:
         time.time_ns() + LONG_AGO if started is None else started,
         {
             "file": ["sitemaf.toml", "sitemaf.lock", "../cited.py"],
-            "folder": ["content", "templates"],
+            "content": ["content"],
+            "folder": ["templates"],
             "demos": ["demos"],
             "env": ["SITEMAF_TEST_VARIABLE"],
             "program": ["demos/../tool.sh"],
         },
+        {PAGE: sha256((root / PAGE).read_bytes()).hexdigest()},
+        b"record",
     )
 
 
+def seen(root: Path, question: str = "question") -> Stamp:
+    stamp = look(str(root), question)
+    assert stamp is not None
+    return stamp
+
+
 def answer(root: Path, question: str = "question") -> bytes | None:
-    return unchanged(str(root), question)
+    stamp = look(str(root), question)
+    return stamp.answer if stamp is not None and not stamp.edited else None
 
 
 def test_a_second_build_finds_the_answer_of_the_first(project: Path) -> None:
@@ -106,6 +119,38 @@ def test_any_change_means_a_build(project: Path, what: str) -> None:
     assert answer(project) is None
 
 
+def test_an_edited_page_is_named_and_everything_else_is_as_it_was(project: Path) -> None:
+    built(project)
+    (project / PAGE).write_text("# B\n")
+    stamp = seen(project)
+    assert (stamp.edited, stamp.answer, stamp.output) == (
+        (PAGE,),
+        b"answer\n\nof the build",
+        str(project / "output"),
+    )
+    assert read_record(str(project), stamp) == b"record"
+    (project / "sitemaf.toml").write_text("[site]\n\n")
+    assert look(str(project), "question") is None
+
+
+def test_a_stamp_is_renewed_for_the_pages_that_were_made_anew(project: Path) -> None:
+    built(project)
+    (project / PAGE).write_text("# B\n")
+    renew(str(project), seen(project), {PAGE: sha256(b"# B\n").hexdigest()}, b"new", b"other")
+    assert answer(project) == b"new"
+    assert read_record(str(project), seen(project)) == b"other"
+    (project / PAGE).write_text("# C\n")
+    assert seen(project).edited == (PAGE,)
+
+
+@pytest.mark.parametrize("content", [None, b"", b"recorx"])
+def test_a_record_of_another_stamp_is_not_believed(project: Path, content: bytes | None) -> None:
+    built(project)
+    record = project / ".sitemaf/record"
+    record.unlink() if content is None else record.write_bytes(content)
+    assert read_record(str(project), seen(project)) is None
+
+
 def test_another_question_or_environment_means_a_build(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,7 +175,7 @@ def test_what_no_build_reads_may_change(project: Path, name: str) -> None:
 
 
 def test_an_input_that_changed_while_the_build_ran_leaves_no_stamp(project: Path) -> None:
-    built(project, started=(project / "content/guides/a.en.md").stat().st_mtime_ns)
+    built(project, started=(project / "sitemaf.toml").stat().st_mtime_ns)
     assert answer(project) is None
 
 
