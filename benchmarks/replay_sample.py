@@ -50,32 +50,36 @@ def is_python(path: str) -> bool:
 
 
 def definitions(lines: list[str]) -> dict[str, list[tuple[int, int]]]:
-    """Qualified name → lines of each class or function so called, decorators included."""
-    found: dict[str, list[tuple[int, int]]] = {}
+    """Qualified name → lines of each definition: classes and functions, decorators included, and assigned
+    names, save those of functions; a name that is only declared counts where nothing defines it.
+    """
+    found: dict[str, dict[tuple[int, int], None]] = {}
+    declared: dict[str, dict[tuple[int, int], None]] = {}
     # A lone CR ends a line for Python, but not for git.
     ours = [number for number, line in enumerate(lines, 1) for _ in range(1 + line[:-1].count("\r"))]
 
-    def look(node: ast.AST, scope: str) -> None:
+    def look(node: ast.AST, scope: str, inside: bool) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 first = min([child.lineno, *(one.lineno for one in child.decorator_list)])
-                name = scope + child.name
-                place = (ours[first - 1], ours[(child.end_lineno or first) - 1])
-                found.setdefault(name, []).append(place)
-                look(child, f"{name}.")
-            else:
-                look(child, scope)
+                found.setdefault(scope + child.name, {})[place(first, child)] = None
+                look(child, f"{scope}{child.name}.", not isinstance(child, ast.ClassDef))
+                continue
+            if isinstance(child, ast.Assign | ast.AnnAssign) and not inside:
+                into = found if child.value else declared
+                targets = child.targets if isinstance(child, ast.Assign) else [child.target]
+                for name in (one for target in targets for one in ast.walk(target)):
+                    if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+                        into.setdefault(scope + name.id, {})[place(child.lineno, child)] = None
+            look(child, scope, inside)
+
+    def place(first: int, node: ast.stmt) -> tuple[int, int]:
+        return ours[first - 1], ours[(node.end_lineno or first) - 1]
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        look(ast.parse("\n".join(lines) + "\n"), "")
-    return found
-
-
-def assigned(lines: list[str]) -> set[str]:
-    """Names given a value anywhere, qualified or not: no definition of theirs is drawn."""
-    return {node.id for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name)
-            and isinstance(node.ctx, ast.Store)}  # fmt: skip
+        look(ast.parse("\n".join(lines) + "\n"), "", inside=False)
+    return {name: list(places) for name, places in {**declared, **found}.items()}
 
 
 def sample(history: History, commit: str, count: int, chance: Random) -> list[Quoted]:
@@ -121,12 +125,10 @@ def _span(count: int, chance: Random) -> tuple[int, int]:
 
 def _symbol(lines: list[str], chance: Random) -> tuple[str, tuple[int, int]] | None:
     try:
-        known, other = definitions(lines), assigned(lines)
+        known = definitions(lines)
     except (SyntaxError, ValueError):
         return None
-    once = sorted(
-        name for name, places in known.items() if len(places) == 1 and name.split(".")[-1] not in other
-    )
+    once = sorted(name for name, places in known.items() if len(places) == 1)
     short = [name for name in once if known[name][0][1] - known[name][0][0] < 60]
     name = chance.choice(short) if short else None
     return (name, known[name][0]) if name else None

@@ -1,4 +1,4 @@
-"""Git is asked as often for sixty excerpts as for two; for its log only where a commit has to be named."""
+"""Git is asked as often for 24 excerpts as for two; for its log only where a commit has to be named."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from projects import git
 from quoting import Site, excerpt
 
-FEW, MANY = 2, 60
+FEW, MANY = 2, 24
 
 
 class Counted:
