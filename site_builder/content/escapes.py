@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb"
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ud800-\udfff"
 _STEERING = re.compile(f"[{_CONTROLS}]")
 _SPECIAL = re.compile(f"[&<>\"'{_CONTROLS}]")  # most texts hold none of these
 

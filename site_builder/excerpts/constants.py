@@ -59,10 +59,15 @@ def constant_names(scope: Scope, prefix: str = "") -> Iterator[str]:
 
 def _statements(scope: ast.AST) -> Iterator[ast.AST]:
     """Everything that runs in this scope: not what inner functions and classes do."""
-    for child in ast.iter_child_nodes(scope):
+    waiting = [ast.iter_child_nodes(scope)]
+    while waiting:
+        child = next(waiting[-1], None)
+        if child is None:
+            waiting.pop()
+            continue
         yield child
         if not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
-            yield from _statements(child)
+            waiting.append(ast.iter_child_nodes(child))
 
 
 def _bindings(scope: Scope, name: str) -> Iterator[ast.stmt | ast.expr | ast.alias | ast.ExceptHandler]:

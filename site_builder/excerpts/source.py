@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha1, sha256
@@ -58,7 +59,8 @@ class SourceText:
 
     def line_at(self, offset: int) -> int:
         """The number of the line that holds the character at `offset`."""
-        return self.text.count("\n", 0, offset) + 1
+        starts = range(len(self.before))
+        return bisect_right(starts, offset, key=lambda index: self.before[index] + index)
 
 
 @value

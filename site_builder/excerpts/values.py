@@ -8,6 +8,7 @@ same, the page prints it as the source spells it; once it changes, the page keep
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -17,6 +18,8 @@ from site_builder.excerpts.documents import READERS, read_document, value_at
 from site_builder.excerpts.modes.outcome import Unresolved, nearest
 from site_builder.excerpts.source import PYTHON_SUFFIXES, SourceText, decode
 from site_builder.model import Facts, Lock, Problem, Transcript, ValueRequest
+
+_HALF = re.compile("[\ud800-\udfff]")  # lone surrogates, which no text file can hold
 
 
 def value_key(request: ValueRequest) -> str:
@@ -66,6 +69,19 @@ def current_value(
     document: Callable[[Transcript], object],
 ) -> str | Problem:
     """The value now; `document` is the transcripts' codec, which knows what pointers into a run address."""
+    found = _current(request, facts, accepted, document)
+    if isinstance(found, str) and (half := _HALF.search(found)):
+        message = f"the value of `{value_key(request)}` holds half a character, U+{ord(half[0]):04X}"
+        return _unknown(request, message, "write the whole character")
+    return found
+
+
+def _current(
+    request: ValueRequest,
+    facts: Facts,
+    accepted: Mapping[str, Transcript],
+    document: Callable[[Transcript], object],
+) -> str | Problem:
     if request.kind == "constant":
         data = facts.constants.get(request.source)
         if data is None:

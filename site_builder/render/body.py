@@ -7,6 +7,7 @@ from typing import assert_never
 
 from markupsafe import Markup, escape
 
+from site_builder.content.escapes import escape_text
 from site_builder.model import (
     CodeSample,
     Contract,
@@ -68,7 +69,7 @@ class Body:
             case Text(text=text, kind="link"):
                 return escape(self.place.link(text))
             case Text(text=text):
-                return escape(text)
+                return escape_text(text)
             case Excerpt():
                 self.excerpts.append((f"_ex{len(self.excerpts) + 1}", piece))
                 return self._notice(

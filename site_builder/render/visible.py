@@ -10,7 +10,7 @@ import re
 
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
-    "\U000e0000-\U000e007f]"
+    "\ud800-\udfff\U000e0000-\U000e007f]"
 )
 _QUICK = re.compile("[&<>" + _HIDDEN.pattern[1:])
 

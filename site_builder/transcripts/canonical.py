@@ -16,17 +16,36 @@ WIDTH = 100
 _UNSAFE = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+_MAYBE_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+
+
 class NotJson(Exception):
     """The text is no JSON."""
 
 
 def read_json(text: str) -> Json:
-    """Raises NotJson, also for nan, infinities and nesting beyond what can be read."""
+    """Raises NotJson, also for nan, infinities and nesting beyond what can be read.
+
+    Half a character (`\\ud800` alone) stays as it was spelled: no text can hold it.
+    """
     try:
         found: Json = json.loads(text, parse_constant=_refuse)
+        return _whole(found) if _MAYBE_HALF.search(text) else found
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from None
-    return found
+
+
+def _whole(found: Json) -> Json:
+    match found:
+        case str():
+            return _HALF.sub(lambda half: f"\\u{ord(half.group()):04x}", found)
+        case list():
+            return [_whole(item) for item in found]
+        case dict():
+            return {str(_whole(key)): _whole(item) for key, item in found.items()}
+        case _:
+            return found
 
 
 def one_line(found: object) -> str:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from site_builder.excerpts.modes.node_types import ANONYMOUS_FUNCTIONS, DEFINITIONS, LEADS, WRAPPERS
 from site_builder.excerpts.modes.outcome import Unresolved
+from site_builder.excerpts.modes.python import LARGEST
 from site_builder.model import LineRange, value
 
 
@@ -69,6 +70,9 @@ def symbols(text: str, grammar: Grammar) -> Mapping[str, tuple[LineRange, ...]] 
             message=f"is {grammar.language}: reading its symbols needs the extra `symbols`",
             help="run `pip install 'sitemaf[symbols]'`, or write `:lines:` instead",
         )
+    if len(text) > LARGEST:
+        message = f"has {len(text):,} characters; symbols are looked for in up to {LARGEST:,}"
+        return Unresolved(message=message, help="write `:lines:` instead, or divide the file")
     root: Node = library.Parser(language).parse(text.encode()).root_node
     found: dict[str, list[LineRange]] = {}
     for name, lines in _walk(root, "", inside_function=False):

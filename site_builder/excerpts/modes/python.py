@@ -18,9 +18,15 @@ from site_builder.model import LineRange
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
+LARGEST = 1_000_000  # characters; the tree of a file takes hundreds of times its size
+
+
 @lru_cache(maxsize=512)
 def parse(text: str) -> ast.Module | Unresolved:
     """The module's tree; a file in a newer syntax than this interpreter's does not parse either."""
+    if len(text) > LARGEST:
+        message = f"has {len(text):,} characters; symbols are looked for in up to {LARGEST:,}"
+        return Unresolved(message=message, help="write `:lines:` instead, or divide the file")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about escapes in the author's strings

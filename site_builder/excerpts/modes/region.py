@@ -8,6 +8,7 @@ of regions inside, but they count as lines. Blank lines at the region's edges ar
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -74,11 +75,9 @@ def _content(
             lines=(region.opened,),
         )
     inner = {marker.line for marker in markers}
-    shown = [line for line in range(region.opened + 1, region.closed) if line not in inner]
-    while shown and is_blank(_line(source, shown[0])):
-        shown.pop(0)
-    while shown and is_blank(_line(source, shown[-1])):
-        shown.pop()
+    between = [line for line in range(region.opened + 1, region.closed) if line not in inner]
+    filled = [index for index, line in enumerate(between) if not is_blank(_line(source, line))]
+    shown = between[filled[0] : filled[-1] + 1] if filled else []
     if not shown:
         return Unresolved(
             message=f"has nothing between the markers of `{region.name}`",
@@ -122,15 +121,16 @@ def _markers(text: str) -> Iterable[Marker]:
 
 def _pair(markers: tuple[Marker, ...]) -> Iterable[Region]:
     """An end with a name closes the region of that name, one without closes the innermost."""
-    opened: list[Marker] = []
+    opened: dict[int, Marker] = {}  # by line, so the last one is the innermost
+    named: dict[str, list[int]] = defaultdict(list)
     for marker in markers:
         if not marker.end:
-            opened.append(marker)
+            opened[marker.line] = marker
+            named[marker.name].append(marker.line)
             continue
-        named = [other for other in opened if other.name == marker.name]
-        partner = named[-1] if named else (opened[-1] if opened else None)
-        if partner is not None:
-            opened.remove(partner)
+        lines = named.get(marker.name) or (named[next(reversed(opened.values())).name] if opened else [])
+        if lines:
+            partner = opened.pop(lines.pop())
             yield Region(name=partner.name, opened=partner.line, closed=marker.line)
-    for marker in opened:
+    for marker in opened.values():
         yield Region(name=marker.name, opened=marker.line, closed=None)
