@@ -13,31 +13,40 @@ from site_builder.excerpts.caption import caption_text
 from site_builder.excerpts.source import SourceText, decode, dedent
 from site_builder.model import Artifact, Problem, Where
 
+Figures = Mapping[str, tuple[Figure, ...]]  # by path in the built site
 Past = Mapping[tuple[str, str], bytes | None]  # (commit, repo path) → content; None: the commit lacks it
 _LISTED = 3
 
 
-def quoted(site: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
+def figures_of(site: Mapping[str, bytes]) -> Figures:
+    """Every excerpt that the site shows. Reading HTML is most of a check, so it is done once."""
+    return {path: read_figures(html) for path, html in site.items()}
+
+
+def quoted(figures: Figures) -> tuple[tuple[str, str], ...]:
     """(commit, repo path) of every caption: what has to be asked of git to check the site."""
-    claims = (figure.read() for html in site.values() for figure in read_figures(html))
+    claims = (figure.read() for shown in figures.values() for figure in shown)
     found = {(one.commit, one.repo_path) for one in claims if one is not None and one.commit is not None}
     return tuple(sorted(found))
 
 
 def check_output(
-    site: Mapping[str, bytes], artifacts: Iterable[Artifact], past: Past, folder: str
+    site: Mapping[str, bytes], shown: Figures, artifacts: Iterable[Artifact], past: Past, folder: str
 ) -> tuple[Problem, ...]:
-    """`site`: the HTML files as they are, by path in `folder`; `artifacts`: as they would be made now."""
+    """`site`: the HTML files as they are, by path in `folder`; `artifacts`: as they would be made now.
+
+    `shown`: the figures of `site`.
+    """
     made = {one.path: one.content for one in artifacts if one.path.endswith(".html")}
     if not site:
         return (_stale(Where(path=folder), "there is no built site here"),)
     found = list(_pages(site, made, folder))
     for path, html in sorted(site.items()):
         where = f"{folder}/{path}"
-        figures = read_figures(html)
+        figures = shown[path]
         reasons = ((figure, _wrong(figure, past)) for figure in figures)
         found.extend(_mismatch(Where(path=where, line=one.line), why) for one, why in reasons if why)
-        if path in made:
+        if made.get(path, html) != html:  # equal files show the same
             found.extend(_outdated(where, figures, read_figures(made[path])))
     return tuple(found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from site_builder.checks.output import check_output, quoted
+from site_builder.checks.output import check_output, figures_of, quoted
 from site_builder.effects.git import Git
 from site_builder.effects.pool import Pool
 from site_builder.effects.pool_deadline import within
@@ -59,8 +59,9 @@ def _check(project: Project, options: VerifyOptions) -> Outcome:
         outcome = make(plan, facts, project.config, project.theme, pool.map, patience=within).also(found)
     folder = options.site or project.root / project.config.paths.output
     site = read_site(folder)
-    past = Git(project.root).contents(quoted(site))
-    return outcome.also(check_output(site, outcome.artifacts, past, _shown(folder, project.root)))
+    shown = figures_of(site)
+    past = Git(project.root).contents(quoted(shown))
+    return outcome.also(check_output(site, shown, outcome.artifacts, past, _shown(folder, project.root)))
 
 
 def _shown(folder: Path, root: Path) -> str:
