@@ -55,7 +55,7 @@ class Pen:
         return " ".join(names)
 
     def _set(self, parameters: str) -> None:
-        codes = iter([int(code or 0) for code in re.split("[;:]", parameters)])
+        codes = iter([_number(code) for code in re.split("[;:]", parameters)])
         for code in codes:
             if code == 0:
                 self.colour, self.ground, self.flags = None, None, set()
@@ -76,6 +76,11 @@ class Pen:
             self.ground = name
         else:
             self.colour = name
+
+
+def _number(code: str) -> int:
+    """No parameter has more than three digits; a longer one means nothing."""
+    return int(code or 0) if len(code) < 4 else -1
 
 
 def _extended(codes: Iterator[int]) -> str | None:

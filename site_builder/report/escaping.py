@@ -10,6 +10,17 @@ _UNSAFE = re.compile(
 )
 
 
+_LONGEST, _END = 1000, 400  # characters of a message, and of each end of one that is longer
+
+
+def short(text: str) -> str:
+    """A message that quotes a name of a megabyte, for people: its two ends. `--format json` has it whole."""
+    if len(text) <= _LONGEST:
+        return text
+    left_out = len(text) - 2 * _END
+    return f"{text[:_END]} … {left_out:,} characters left out … {text[-_END:]}"
+
+
 def plain(text: str) -> str:
     """One line; a tab is a space, any other control is `\\x1b` or `\\u202e`."""
     return _UNSAFE.sub(_spelled, text.replace("\t", " "))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from site_builder.model import Problem, Severity
 from site_builder.report.context import Context
-from site_builder.report.escaping import plain_lines
+from site_builder.report.escaping import plain_lines, short
 
 
 def render(problems: Sequence[Problem], context: Context) -> str:
@@ -22,7 +22,7 @@ def _command(problem: Problem, context: Context) -> str:
     properties["title"] = problem.code
     named = ",".join(f"{name}={_property(str(one))}" for name, one in properties.items() if one is not None)
     kind = "warning" if problem.severity is Severity.WARNING else "error"
-    message = problem.message + (f"\nhelp: {problem.help}" if problem.help else "")
+    message = short(problem.message) + (f"\nhelp: {short(problem.help)}" if problem.help else "")
     if problem.diff:
         message += "\n" + problem.diff.rstrip("\n")
     return f"::{kind} {named}::{_data(message)}\n"

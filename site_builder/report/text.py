@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 
 from site_builder.model import Problem, Severity, Where
 from site_builder.report.context import Context, count
-from site_builder.report.escaping import plain, plain_lines
+from site_builder.report.escaping import plain, plain_lines, short
 
 _WIDTH = 100  # columns of a source line shown; a longer one is cut around the caret
 _RED, _YELLOW, _GREEN, _CYAN, _BOLD = "31", "33", "32", "36", "1"
@@ -25,12 +25,12 @@ def _lines(problem: Problem, context: Context) -> Iterator[str]:
     color = _RED if problem.severity is Severity.ERROR else _YELLOW
     severity = str(problem.severity or Severity.ERROR)
     head = f"{_paint(severity, color, context)} [{_paint(problem.code, _BOLD, context)}]"
-    yield f"{place(problem.where)}: {head} {plain(problem.message)}"
+    yield f"{place(problem.where)}: {head} {plain(short(problem.message))}"
     yield from _source(problem.where, context, color)
     for where in problem.related:
         yield f"   see: {place(where)}"
     if problem.help:
-        yield f"  {_paint('help:', _CYAN, context)} {plain(problem.help)}"
+        yield f"  {_paint('help:', _CYAN, context)} {plain(short(problem.help))}"
     if problem.diff:
         yield from diff_lines(problem.diff, context)
 

@@ -121,14 +121,18 @@ def _markers(text: str) -> Iterable[Marker]:
 
 def _pair(markers: tuple[Marker, ...]) -> Iterable[Region]:
     """An end with a name closes the region of that name, one without closes the innermost."""
-    opened: dict[int, Marker] = {}  # by line, so the last one is the innermost
+    opened: dict[int, Marker] = {}  # by line
+    innermost: list[int] = []  # lines of all that were opened, some of them closed by name since
     named: dict[str, list[int]] = defaultdict(list)
     for marker in markers:
         if not marker.end:
             opened[marker.line] = marker
+            innermost.append(marker.line)
             named[marker.name].append(marker.line)
             continue
-        lines = named.get(marker.name) or (named[next(reversed(opened.values())).name] if opened else [])
+        while innermost and innermost[-1] not in opened:
+            innermost.pop()
+        lines = named.get(marker.name) or (named[opened[innermost[-1]].name] if innermost else [])
         if lines:
             partner = opened.pop(lines.pop())
             yield Region(name=partner.name, opened=partner.line, closed=marker.line)

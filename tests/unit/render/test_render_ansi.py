@@ -41,3 +41,17 @@ def test_what_would_move_or_erase_is_shown_instead(line: str) -> None:
 
 def test_no_sequence_gives_a_style() -> None:
     assert "style=" not in Pen().write("\x1b[38;2;1;2;3;48;5;17;3;4;9;7mx\x1b[0m")
+
+
+@pytest.mark.parametrize(
+    "sequence",
+    [
+        f"\x1b[{'9' * 5000}m",
+        f"\x1b[38;5;{'9' * 5000}m",
+        f"\x1b[38;2;{'9' * 5000};0;0m",
+        "\x1b[38;5m",
+        "\x1b[48;2m",
+    ],
+)
+def test_parameters_that_no_terminal_knows_colour_nothing_and_break_nothing(sequence: str) -> None:
+    assert "a" in Pen().write(f"{sequence}a")

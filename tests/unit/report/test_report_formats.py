@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -261,3 +262,11 @@ def test_a_project_in_a_folder_is_annotated_from_the_repositorys_top(tmp_path: P
 
 def test_plain_text_stays_as_it_is() -> None:
     assert plain("L3–L4 · é 日本 `x`") == "L3–L4 · é 日本 `x`"
+
+
+def test_a_message_that_quotes_a_megabyte_is_short_for_people_and_whole_for_programs() -> None:
+    long = replace(MILD, message=f"`{'x' * 1_000_000}` is no name")
+    for shown in (text([long], context()), github([long], context())):
+        assert "characters left out" in shown and "is no name" in shown
+        assert len(shown) < 2000
+    assert long.message in as_json([long], context())
