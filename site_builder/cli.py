@@ -10,21 +10,43 @@ from typing import NoReturn
 
 from site_builder import __version__
 from site_builder.effects.interrupts import interruptible
+from site_builder.effects.standard_streams import open_closed_streams
 
 
 def main() -> NoReturn:
     """Run a command; signals have their exit codes from the first moment."""
+    open_closed_streams()
     words = sys.argv[1:]
     with interruptible():
         if words == ["--version"]:
-            print(f"sitemaf {__version__}")
+            _say_version()
             sys.exit(0)
         if words[:1] == ["build"]:
-            from site_builder.verbs.unchanged import repeat_build
-
-            if repeat_build(words[1:]):
-                sys.exit(0)
+            _build(words[1:])
         from site_builder.commands import run
 
         run()
     sys.exit(0)
+
+
+def _say_version() -> None:
+    try:
+        print(f"sitemaf {__version__}", flush=True)
+    except OSError as fault:
+        from site_builder.commands import end_with
+
+        end_with(fault)
+
+
+def _build(words: list[str]) -> None:
+    """Exit if it was quick."""
+    from site_builder.verbs.unchanged import build_quickly
+
+    try:
+        code = build_quickly(words)
+    except Exception as fault:
+        from site_builder.commands import end_with
+
+        end_with(fault)
+    if code is not None:
+        sys.exit(code)

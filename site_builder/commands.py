@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -168,8 +169,6 @@ def init(directory: Path, quiet: bool, **_: Any) -> None:
 
 def run() -> None:
     """Do what the command line says; every way out is an exit code that is documented."""
-    from site_builder.model import EnvironmentProblem
-
     try:
         cli.main(standalone_mode=False)
     except click.exceptions.Abort:
@@ -177,17 +176,24 @@ def run() -> None:
     except click.ClickException as usage:
         usage.show()
         sys.exit(USAGE)
-    except EnvironmentProblem as problem:
-        _complain(problem.message, problem.help)
-        sys.exit(USAGE)
     except Exception as fault:
-        if "--verbose" in sys.argv:
-            raise
-        if (starved := _of_the_machine(fault)) is not None:
-            _complain(starved.message, starved.help)
-            sys.exit(USAGE)
-        _complain(f"{type(fault).__name__}: {fault}", REPORT_HERE)
-        sys.exit(OUR_BUG)
+        end_with(fault)
+
+
+def end_with(fault: Exception) -> NoReturn:
+    """Say what the machine cannot do, or that the fault is ours."""
+    from site_builder.model import EnvironmentProblem
+
+    if isinstance(fault, EnvironmentProblem):
+        _complain(fault.message, fault.help)
+        sys.exit(USAGE)
+    if "--verbose" in sys.argv:
+        raise fault
+    if (starved := _of_the_machine(fault)) is not None:
+        _complain(starved.message, starved.help)
+        sys.exit(USAGE)
+    _complain(f"{type(fault).__name__}: {fault}", REPORT_HERE)
+    sys.exit(OUR_BUG)
 
 
 def _of_the_machine(fault: Exception) -> EnvironmentProblem | None:
@@ -204,6 +210,9 @@ def _of_the_machine(fault: Exception) -> EnvironmentProblem | None:
 
 
 def _complain(message: str, help: str) -> None:
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {message}", err=True)
-    if help:
-        click.echo(f"help: {help}", err=True)
+    from site_builder.report.escaping import plain
+
+    with suppress(OSError):  # the exit code says it, even where nothing can be printed
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {plain(message)}", err=True)
+        if help:
+            click.echo(f"help: {plain(help)}", err=True)

@@ -38,11 +38,13 @@ from site_builder.model import (
     Translation,
     ValueRequest,
     endless,
+    value,
 )
 from site_builder.render.code import wait_at_most
 from site_builder.render.extras import render_extras
+from site_builder.render.face import face
 from site_builder.render.page import MadePage, late_page, render_page
-from site_builder.render.site import SiteView, view_site
+from site_builder.render.site import SiteView, Surroundings, view_site
 from site_builder.render.theme import Theme
 from site_builder.transcripts.codec import decode
 from site_builder.transcripts.scenario import read_demo
@@ -98,6 +100,15 @@ def plan(
     )
 
 
+@value
+class Made:
+    """A site, and what a later build must know of it to make a few pages anew."""
+
+    outcome: Outcome
+    around: Surroundings
+    faces: Mapping[str, bytes]  # language and key of a page → its face
+
+
 def make(
     plan: Plan,
     facts: Facts,
@@ -106,7 +117,7 @@ def make(
     each: Each = map,
     take: Take | None = None,
     patience: Patience = endless,
-) -> Outcome:
+) -> Made:
     """Fill and render every page, then what is made of all of them together.
 
     `take` puts a page's files where they belong, wherever that page is made.
@@ -122,7 +133,11 @@ def make(
         *(Artifact(path=asset_url(path, config)[1:], copy_of=path) for path in plan.assets),
     )
     found = (*chain.from_iterable(page.problems for page in made), *extras.problems)
-    return _outcome(plan, facts, filler, found, len(made), artifacts)
+    return Made(
+        outcome=_outcome(plan, facts, filler, found, len(made), artifacts),
+        around=site.around,
+        faces={f"{page.language}/{page.key}": face(page) for page in made},
+    )
 
 
 def check(plan: Plan, facts: Facts, config: Config, theme: Theme) -> Outcome:

@@ -46,6 +46,6 @@ def build_site(
     made = plan(sources, settings, theme.strings)
     assert isinstance(made.lock, Lock)
     facts = Facts(revision=Revision(commit=None, repository=False), originals=originals or {})
-    outcome = make(made, facts, settings, theme)
+    outcome = make(made, facts, settings, theme).outcome
     texts = {one.path: one.content.decode() for one in outcome.artifacts if not one.path.endswith(".png")}
     return MadeSite(texts, outcome.problems)

@@ -101,17 +101,24 @@ _decoder = msgspec.msgpack.Decoder(PackedTranslation)
 
 
 def pack(one: Translation) -> bytes:
-    fields: dict[str, Any] = {name: getattr(one, name) for name in PackedTranslation.__struct_fields__}
-    return _encoder.encode(PackedTranslation(**{**fields, "blocks": _columns(one.blocks)}))
+    return _encoder.encode(packed(one))
 
 
 def unpack(data: bytes) -> Translation | None:
     try:
-        packed = _decoder.decode(data)
-        fields: dict[str, Any] = {name: getattr(packed, name) for name in PackedTranslation.__struct_fields__}
-        return Translation(**{**fields, "blocks": tuple(_blocks(packed.blocks))})
+        return unpacked(_decoder.decode(data))
     except (msgspec.DecodeError, UnicodeDecodeError, StopIteration, RuntimeError, KeyError, ValueError):
         return None
+
+
+def packed(one: Translation) -> PackedTranslation:
+    fields: dict[str, Any] = {name: getattr(one, name) for name in PackedTranslation.__struct_fields__}
+    return PackedTranslation(**{**fields, "blocks": _columns(one.blocks)})
+
+
+def unpacked(one: PackedTranslation) -> Translation:
+    fields: dict[str, Any] = {name: getattr(one, name) for name in PackedTranslation.__struct_fields__}
+    return Translation(**{**fields, "blocks": tuple(_blocks(one.blocks))})
 
 
 def _columns(blocks: Iterable[Block]) -> Columns:

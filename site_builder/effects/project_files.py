@@ -44,7 +44,7 @@ def read_config(root: Path) -> bytes:
     return read
 
 
-def read_sources(root: Path, config: Config) -> Sources:
+def read_sources(root: Path, config: Config, *, with_content: bool = True) -> Sources:
     """Pages, demos, accepted transcripts, template overrides and the lock, with what could not be read."""
     root = root.resolve()
     edge = find_top(root) or root
@@ -60,7 +60,7 @@ def read_sources(root: Path, config: Config) -> Sources:
         problems.extend(one for one in read.values() if isinstance(one, Problem))
         return {path: one for path, one in read.items() if not isinstance(one, Problem)}
 
-    content = files_in(config.paths.content)
+    content = files_in(config.paths.content) if with_content else {}
     demos = files_in(config.paths.demos)
     templates = contents(files_in(config.paths.templates))
     pages = {path: file for path, file in content.items() if _language_of(path) in config.languages}

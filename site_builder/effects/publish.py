@@ -100,6 +100,12 @@ class Publication:
         except OSError as error:
             raise explain(error, f"writing `{artifact.path}`") from None
 
+    def keep_rest(self) -> None:
+        """Take over whatever the live site has besides the files that were added."""
+        for path, (_, digest) in self._tree.known.items():
+            if path and not path.endswith("/") and path not in self._tree.files and path not in NOT_SITE:
+                self.add(Artifact(path=path, digest=digest))
+
     def commit(self) -> Published:
         try:
             files = len(self._tree.files)

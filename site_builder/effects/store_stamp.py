@@ -45,7 +45,7 @@ def look(root: str, question: str) -> Stamp | None:
         if _base(base, question, stamp.output) != stamp.base or pages.keys() != stamp.pages.keys():
             return None
         stamp.edited = tuple(path for path, digest in pages.items() if stamp.pages[path] != digest)
-        return stamp if stamp.edited or _site_stands(root, stamp.output) else None
+        return stamp if _site_stands(root, stamp.output) else None
     except (OSError, ValueError, KeyError):
         return None
 

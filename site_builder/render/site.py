@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
@@ -64,6 +64,10 @@ class SiteView:
     version: str = __version__
 
     @property
+    def around(self) -> Surroundings:
+        return Surroundings(revision=self.revision, demos=self.demos, quoted=self.quoted)
+
+    @property
     def forge(self) -> Forge | None:
         return Forge(repository=self.config.repository) if self.config.repository else None
 
@@ -91,16 +95,35 @@ class SiteView:
         return set_type(titles.get(language) or titles.get(self.config.default_language) or "", language)
 
 
+@value
+class Surroundings:
+    """What a `SiteView` knows besides the pages."""
+
+    revision: Revision
+    demos: Mapping[str, DemoCard]
+    quoted: Mapping[str, frozenset[str | None]]
+
+
 def view_site(plan: Plan, facts: Facts, config: Config, theme: Theme) -> SiteView:
     """The site as the plan has it; bodies, frames and texts stay behind."""
-    return SiteView(
-        config=config,
+    around = Surroundings(
         revision=facts.revision,
-        entries={language: _entries(plan.pages, language, config) for language in config.languages},
-        cards={page.key: _card(page) for page in plan.pages},
         demos={demo.name: _demo_card(demo, facts.sources.get(demo.name, ())) for demo in plan.demos},
         quoted=_quoted(plan, facts, config),
-        dated=frozenset(language for page in plan.pages for language in _dated(page, config)),
+    )
+    return view_pages(plan.pages, config, around)
+
+
+def view_pages(pages: Sequence[Page], config: Config, around: Surroundings) -> SiteView:
+    """The same where the surroundings are known."""
+    return SiteView(
+        config=config,
+        revision=around.revision,
+        entries={language: _entries(pages, language, config) for language in config.languages},
+        cards={page.key: _card(page) for page in pages},
+        demos=around.demos,
+        quoted=around.quoted,
+        dated=frozenset(language for page in pages for language in _dated(page, config)),
     )
 
 

@@ -12,11 +12,12 @@ from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
 from site_builder.model import Artifact, Facts, Outcome, Plan, value
-from site_builder.pipeline import make
+from site_builder.pipeline import Made, make
 from site_builder.render.code import Recent, highlight_by
-from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, say, tell
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
 from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptTranslations
 from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.record import write_record
 from site_builder.verbs.remembering import Built, remember_build
 from site_builder.verbs.running import drift, run_changed
 from site_builder.verbs.unchanged import Asked
@@ -51,16 +52,16 @@ def build(options: BuildOptions) -> int:
             return refuse("build", project, root, options)
         output = Path(normpath(root / (options.output or project.config.paths.output)))
         with Store(root, clean=options.clean) as store, Publication(root, output) as publication:
-            plan, facts, outcome = _make(project, options, store, publication)
-            counts = outcome.counts
-            problems, text = tell("build", outcome.problems, root, options, counts)
+            plan, facts, made = _make(project, options, store, publication)
+            outcome = made.outcome.also(drift(plan, facts.runs))
+            problems, text = tell("build", outcome.problems, root, options, outcome.counts)
             if has_errors(problems):
                 say("nothing was written: the errors above stand in the way", quiet=options.quiet)
                 return PROBLEMS
             for artifact in (*outcome.artifacts, *_search_index(project, outcome)):
                 publication.add(artifact)
             published = publication.commit()
-        told = f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs"
+        told = count_up(outcome.counts)
         built = Built(
             project=project,
             plan=plan,
@@ -71,7 +72,8 @@ def build(options: BuildOptions) -> int:
             report=text,
             told=told,
         )
-        remember_build(built, options.asked)
+        record = write_record(plan, made, outcome.problems, len(project.sources.pages))
+        remember_build(built, options.asked, record)
     say(
         f"built {told} ({published.files} files, {published.written} new); {perf_counter() - started:.1f} s",
         quiet=options.quiet,
@@ -89,7 +91,7 @@ def _search_index(project: Project, outcome: Outcome) -> tuple[Artifact, ...]:
 
 def _make(
     project: Project, options: BuildOptions, store: Store, publication: Publication
-) -> tuple[Plan, Facts, Outcome]:
+) -> tuple[Plan, Facts, Made]:
     def runs(plan: Plan) -> Runs:
         if options.accepted:
             return accepted_only(plan)
@@ -101,5 +103,5 @@ def _make(
     with Pool(options.jobs) as pool:
         plan = make_plan(project, KeptTranslations(project, store, pool), options.drafts)
         facts = gather(project, plan, runs)
-        outcome = make(plan, facts, project.config, project.theme, KeepingPool(store, pool), take, within)
-    return plan, facts, outcome.also(drift(plan, facts.runs))
+        made = make(plan, facts, project.config, project.theme, KeepingPool(store, pool), take, within)
+    return plan, facts, made

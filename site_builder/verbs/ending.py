@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from site_builder.model import Problem, Severity, value
@@ -60,4 +61,10 @@ def refuse(verb: str, problems: Iterable[Problem], root: Path, options: Options)
 def say(line: str, *, quiet: bool = False) -> None:
     """One line about the work itself; results go to stdout, so this goes to stderr."""
     if not quiet:
-        print(line, file=sys.stderr)
+        with suppress(OSError):  # the work is done, whether or not anybody can be told
+            print(line, file=sys.stderr, flush=True)
+
+
+def count_up(counts: Mapping[str, int]) -> str:
+    """What was made or verified, in words."""
+    return f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs"

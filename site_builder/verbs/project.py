@@ -12,13 +12,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from site_builder.checks.everything import wanted_originals
-from site_builder.config import Config, parse_config
+from site_builder.config import Config, parse_config, wrong_with_address
 from site_builder.effects.git import Git
 from site_builder.effects.pool_deadline import within
 from site_builder.effects.processes import sweep
 from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_config, read_sources
 from site_builder.excerpts.gather import gather as gather_evidence
-from site_builder.model import Demo, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
+from site_builder.model import Demo, EnvironmentProblem, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
 from site_builder.pipeline import Each, plan, requested_excerpts, requested_values
 from site_builder.render.code import wait_at_most
 from site_builder.render.theme import Theme
@@ -38,10 +38,16 @@ class Project:
 
 def find(folder: Path | None) -> Path:
     """The folder named by `--project`, else the nearest parent with a `sitemaf.toml`."""
-    return find_project(folder or Path.cwd(), exact=folder is not None)
+    try:
+        return find_project(folder or Path.cwd(), exact=folder is not None)
+    except FileNotFoundError:
+        message = "the folder you are in is not there any more"
+        raise EnvironmentProblem(message, "go to another folder with `cd`, then run again") from None
 
 
-def open_project(root: Path, base_url: str | None = None) -> Project | tuple[Problem, ...]:
+def open_project(
+    root: Path, base_url: str | None = None, *, with_content: bool = True
+) -> Project | tuple[Problem, ...]:
     """Read what people wrote. Problems mean that `sitemaf.toml` cannot be used (exit 2)."""
     # Values form no cycles: whoever looks for garbage among them often finds none, at a sixth of the time.
     gc.set_threshold(100_000, 50, 100)
@@ -49,8 +55,10 @@ def open_project(root: Path, base_url: str | None = None) -> Project | tuple[Pro
     if not isinstance(config, Config):
         return config
     if base_url is not None:
+        if wrong := wrong_with_address(base_url):
+            raise EnvironmentProblem(f"`--base-url` {wrong}", "write `--base-url https://…/`")
         config = replace(config, base_url=base_url.rstrip("/") + "/")
-    sources = read_sources(root, config)
+    sources = read_sources(root, config, with_content=with_content)
     theme = Theme(config, sources.templates, read_builtin_theme())
     wait_at_most(config.limits.code_seconds, within)
     return Project(root=root, config=config, sources=sources, theme=theme)

@@ -37,8 +37,8 @@ class Built:
     told: str  # what was made, in one line
 
 
-def remember_build(built: Built, asked: Asked) -> None:
-    """Keep what the build said; nothing where a doubt is left."""
+def remember_build(built: Built, asked: Asked, record: bytes) -> None:
+    """Keep what the build said and knew; nothing where a doubt is left."""
     runs = declared_runs(built.plan)
     if any("PATH" in run.env_fixed or "PATH" in run.env_passed for run in runs):
         return  # its programs are sought elsewhere than ours
@@ -56,7 +56,7 @@ def remember_build(built: Built, asked: Asked) -> None:
     }
     pages = {path: sha256(data).hexdigest() for path, data in built.project.sources.pages.items()}
     answer = f"{built.told}\n{built.report}".encode()
-    remember(str(root), question(asked), str(built.output), answer, built.started, inputs, pages)
+    remember(str(root), question(asked), str(built.output), answer, built.started, inputs, pages, record)
 
 
 def _are_of_one_repository(root: Path, quoted: Iterable[str]) -> bool:

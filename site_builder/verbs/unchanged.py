@@ -1,4 +1,5 @@
-"""A build that has nothing to do: the words of the command line → what the last build said, printed again.
+"""A build that has little to do: the words of the command line → what the last build said, printed again, or
+the few pages that were edited since, made anew.
 
 Asked before anything that costs time is imported, so this module imports next to nothing. Words that it does
 not know, a build that asks for work (`--fresh`, `--clean`), and every doubt are left to the build itself.
@@ -24,23 +25,33 @@ SURROUNDINGS = ("NO_COLOR", "FORCE_COLOR", "TERM")
 Asked = dict[str, str]  # option → its text; a flag has none
 
 
-def repeat_build(words: Sequence[str]) -> bool:
-    """Print what the last build of the same question said, if nothing changed since; else False."""
+def build_quickly(words: Sequence[str]) -> int | None:
+    """The exit code, if nothing or little changed since the last build of the same question; else None."""
     started = perf_counter()
     asked = _read(words)
     root = _find(asked.get("--project")) if asked is not None else None
     if asked is None or root is None:
-        return False
+        return None
     stamp = look(root, question(asked))
-    if stamp is None or stamp.edited:
-        return False
-    told, _, report = stamp.answer.decode("utf-8").partition("\n")
+    if stamp is None:
+        return None
+    if stamp.edited:
+        from pathlib import Path
+
+        from site_builder.verbs.edited import build_edited
+
+        return build_edited(Path(root), asked, stamp, started)
+    _repeat(stamp.answer, "--quiet" in asked, started)
+    return 0
+
+
+def _repeat(answer: bytes, quiet: bool, started: float) -> None:
+    told, _, report = answer.decode("utf-8").partition("\n")
     encoding = sys.stdout.encoding or "utf-8"
     sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
-    if "--quiet" not in asked:
+    if not quiet:
         print(f"nothing changed: {told}; {perf_counter() - started:.2f} s", file=sys.stderr)
-    return True
 
 
 def question(asked: Asked) -> str:
@@ -74,7 +85,10 @@ def _read(words: Sequence[str]) -> Asked | None:
 
 def _find(named: str | None) -> str | None:
     """The project's folder as a build would find it."""
-    folder = os.path.realpath(named if named is not None else os.getcwd())
+    try:
+        folder = os.path.realpath(named if named is not None else os.getcwd())
+    except OSError:  # the folder we are in is gone; a build says so
+        return None
     while not os.path.isfile(f"{folder}/sitemaf.toml"):
         parent = os.path.dirname(folder)
         if named is not None or parent == folder:

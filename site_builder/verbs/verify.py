@@ -56,7 +56,8 @@ def _check(project: Project, options: VerifyOptions) -> Outcome:
         found = drift(plan, facts.runs)
         if options.skip_site:
             return check(plan, facts, project.config, project.theme).also(found)
-        outcome = make(plan, facts, project.config, project.theme, pool.map, patience=within).also(found)
+        made = make(plan, facts, project.config, project.theme, pool.map, patience=within)
+    outcome = made.outcome.also(found)
     folder = options.site or project.root / project.config.paths.output
     site = read_site(folder)
     shown = figures_of(site)

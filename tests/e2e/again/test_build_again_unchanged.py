@@ -10,8 +10,24 @@ import pytest
 from projects import Project, Said
 
 CONFIG = '[site]\nlanguages = ["fr", "en"]\n[site.title]\nfr = "Essai"\nen = "Trial"\n'
-PAGE = "---\ntitle: {title}\n---\n\nSee {{value}}`src/code.py::LIMIT`.\n\n```{{excerpt}} src/code.py\n:lines: 3-4\n```\n"
-DEMO = 'title = { fr = "Essai", en = "Trial" }\nsources = ["*.py"]\n[runs.say]\ncommand = ["{python}", "say.py"]\nenv = ["SAID_HERE"]\n'
+PAGE = """\
+---
+title: {title}
+---
+
+See {{value}}`src/code.py::LIMIT`.
+
+```{{excerpt}} src/code.py
+:lines: 3-4
+```
+"""
+DEMO = """\
+title = { fr = "Essai", en = "Trial" }
+sources = ["*.py"]
+[runs.say]
+command = ["{python}", "say.py"]
+env = ["SAID_HERE"]
+"""
 
 
 @pytest.fixture
