@@ -115,7 +115,7 @@ def _language_keys(
 
 def _web_addresses(file: File) -> Iterator[Fault]:
     for key, address in (("base_url", file.site.base_url), ("repository", file.site.repository)):
-        if address is not None and (wrong := _wrong_with(address)):
+        if address is not None and (wrong := wrong_with_address(address)):
             yield Fault(
                 keys=("site", key),
                 message=f"`{key}` {wrong}",
@@ -130,7 +130,8 @@ def _web_addresses(file: File) -> Iterator[Fault]:
             )
 
 
-def _wrong_with(address: str) -> str:
+def wrong_with_address(address: str) -> str:
+    """Why `address` cannot be that of a site, in words that follow its name; empty: it can."""
     try:
         parts = urlsplit(address)
         port_is_number = parts.port is None or parts.port >= 0

@@ -155,6 +155,8 @@ class _Keys:
             elif is_table(found):
                 self._variables(place, tuple(found))
                 fixed = {name: self.reader.text((*place, name), text) for name, text in found.items()}
+                for name in (name for name, text in fixed.items() if "\0" in text):
+                    self.reader.report((*place, name), f"the value of `{name}` holds NUL", "take it out")
             else:
                 self.reader.report(
                     place,
@@ -192,6 +194,9 @@ class _Keys:
     def _pattern(self, key: KeyPath, pattern: str) -> None:
         try:
             compiled = re.compile(pattern)
+        except (RecursionError, OverflowError):
+            self.reader.report(key, f"the pattern of `{key[-1]}` is too large", "write a simpler one")
+            return
         except re.error as error:
             self.reader.report(key, f"the pattern of `{key[-1]}` is no regular expression: {error}")
             return

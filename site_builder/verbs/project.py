@@ -18,7 +18,18 @@ from site_builder.effects.pool_deadline import within
 from site_builder.effects.processes import sweep
 from site_builder.effects.tree import WorkingTree, find_project, read_builtin_theme, read_config, read_sources
 from site_builder.excerpts.gather import gather as gather_evidence
-from site_builder.model import Demo, EnvironmentProblem, Facts, Plan, Problem, Run, RunFailure, Sources, Transcript, value
+from site_builder.model import (
+    Demo,
+    EnvironmentProblem,
+    Facts,
+    Plan,
+    Problem,
+    Run,
+    RunFailure,
+    Sources,
+    Transcript,
+    value,
+)
 from site_builder.pipeline import Each, plan, requested_excerpts, requested_values
 from site_builder.render.code import wait_at_most
 from site_builder.render.theme import Theme
