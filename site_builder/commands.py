@@ -210,9 +210,9 @@ def _of_the_machine(fault: Exception) -> EnvironmentProblem | None:
 
 
 def _complain(message: str, help: str) -> None:
-    from site_builder.report.escaping import plain
+    from site_builder.report.escaping import plain, short
 
     with suppress(OSError):  # the exit code says it, even where nothing can be printed
-        click.echo(f"{click.style('error', fg='red', bold=True)}: {plain(message)}", err=True)
+        click.echo(f"{click.style('error', fg='red', bold=True)}: {plain(short(message))}", err=True)
         if help:
-            click.echo(f"help: {plain(help)}", err=True)
+            click.echo(f"help: {plain(short(help))}", err=True)

@@ -28,6 +28,7 @@ COMMAND_ONLY = ("exit_code", "stdin")
 _RIVALS = {"command": "calls", "calls": "command"}  # a run's own key puts the default of the other aside
 HOLES = ("{python}", "{server}")
 _HOLE = re.compile(r"\{[a-z_]+\}")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PATTERN_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _EXAMPLE = '["{python}", "main.py"]'
@@ -67,7 +68,7 @@ def read_run(
 def read_title(reader: Reader, key: KeyPath, found: object, languages: tuple[str, ...]) -> Mapping[str, str]:
     """A title in every language; one text alone serves them all (a product's name)."""
     if isinstance(found, str):
-        return dict.fromkeys(languages, found)
+        return dict.fromkeys(languages, _one_line(reader, key, found))
     example = ", ".join(f'{language} = "…"' for language in languages)
     table = reader.table(key, found, f"title = {{ {example} }}")
     for language in table:
@@ -77,7 +78,17 @@ def read_title(reader: Reader, key: KeyPath, found: object, languages: tuple[str
     for language in languages:
         if table and language not in table:
             reader.report(key, f"the title lacks the language `{language}`", f'add `{language} = "…"`')
-    return {language: reader.text((*key, language), text) for language, text in table.items()}
+    return {
+        language: _one_line(reader, (*key, language), reader.text((*key, language), text))
+        for language, text in table.items()
+    }
+
+
+def _one_line(reader: Reader, key: KeyPath, title: str) -> str:
+    """A title stands among others' texts: nothing in it may steer a screen or reorder what is around."""
+    if found := _CONTROL.search(title):
+        reader.report(key, f"the title holds the control character U+{ord(found[0]):04X}", "take it out")
+    return title
 
 
 class _Keys:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from time import perf_counter
 
 from site_builder.effects.store_stamp import look
@@ -51,7 +52,8 @@ def _repeat(answer: bytes, quiet: bool, started: float) -> None:
     sys.stdout.write(report.encode(encoding, "backslashreplace").decode(encoding))
     sys.stdout.flush()
     if not quiet:
-        print(f"nothing changed: {told}; {perf_counter() - started:.2f} s", file=sys.stderr)
+        with suppress(OSError):  # nothing had to be done, whether or not anybody can be told
+            print(f"nothing changed: {told}; {perf_counter() - started:.2f} s", file=sys.stderr, flush=True)
 
 
 def question(asked: Asked) -> str:
