@@ -136,8 +136,8 @@ def report(found: Mapping[int, tuple[Cost, Cost]], pages: int, rounds: int) -> s
     lines += [
         "",
         f"CPU time grows as the number of languages to the power of **{build:.2f}** (build) and",
-        f"**{verify:.2f}** (verify): least squares through the logarithms; 1 is linear, and what any run costs, "
-        "whatever its size, makes it less.",
+        f"**{verify:.2f}** (verify): least squares through the logarithms; 1 is linear, and what any run "
+        "costs, whatever its size, makes it less.",
     ]
     return "\n".join(lines)
 
