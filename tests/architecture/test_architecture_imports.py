@@ -14,7 +14,15 @@ import pytest
 
 from architecture.code import PACKAGE, Module, imported_by, modules
 
-OUTER = {"__init__", "__main__", "cli", "commands", "verbs", "report", "effects"}  # all other packages are pure
+OUTER = {
+    "__init__",
+    "__main__",
+    "cli",
+    "commands",
+    "verbs",
+    "report",
+    "effects",
+}  # all other packages are pure
 HEAVY = {
     "asyncio",
     "babel",
