@@ -4,7 +4,7 @@ Pages stand apart, for an edited page is the commonest change. Nothing here impo
 has loaded already: a build with nothing to do depends on it.
 """
 # Nothing loads pathlib on this path.
-# ruff: noqa: PTH100, PTH113, PTH116, PTH118, PTH120, PTH123
+# ruff: noqa: PTH100, PTH113, PTH116, PTH118, PTH120
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+
+from site_builder.effects.store_listing import read_file
 
 # `file`: content, and where its links lead. `content`: everything below, but names that begin with a dot;
 # what ends with `.md` is a page. `folder`: the same without pages. `demos`: everything below, but what tools
@@ -82,19 +84,16 @@ def git_files(root: str) -> list[str]:
 
 def _text(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            return file.read()
+        return read_file(path).decode("utf-8", "surrogateescape")
     except OSError:
         return ""
 
 
 def _content(path: str) -> str:
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        return sha256(read_file(path)).hexdigest()
     except OSError:
-        return "absent"
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return sha256(file.read()).hexdigest()
+        return "absent" if not os.path.lexists(path) else "no file that can be read"
 
 
 def _program(root: str, name: str) -> str:

@@ -14,12 +14,22 @@ apart.
 from __future__ import annotations
 
 import os
+from errno import EINVAL
 from hashlib import sha256
-from stat import S_IFREG
+from stat import S_IFREG, S_ISREG
 
 TICK = 20_000_000  # nanoseconds; the coarsest clock of the filesystems in use ticks every 10 ms
 
 Listing = dict[str, tuple[str, str]]  # path → signature, digest
+
+
+def read_file(path: str) -> bytes:
+    """The bytes of a regular file; OSError for anything else: devices have no end, pipes keep one waiting."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        if not S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(EINVAL, "no regular file", path)
+        return file.read()
 
 
 def signature(status: os.stat_result) -> str:
@@ -39,8 +49,7 @@ def still_is(path: str, expected: str, digest: str) -> bool:
             return signature(status) == expected
         if status.st_mode != S_IFREG | 0o644:
             return False
-        with open(path, "rb") as file:
-            return sha256(file.read()).hexdigest() == digest
+        return sha256(read_file(path)).hexdigest() == digest
     except OSError:
         return False
 
@@ -57,8 +66,7 @@ def write_listing(path: str, listing: Listing) -> None:
 
 def read_listing(path: str) -> Listing:
     try:
-        with open(path, "rb") as file:
-            checksum, _, body = file.read().partition(b"\n")
+        checksum, _, body = read_file(path).partition(b"\n")
     except OSError:
         return {}
     if sha256(body).hexdigest().encode() != checksum:

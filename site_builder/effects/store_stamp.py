@@ -19,7 +19,7 @@ from itertools import chain
 
 from site_builder.effects.store_code import code_digest
 from site_builder.effects.store_inputs import KINDS, Inputs, Pages, digest_inputs, newest_change
-from site_builder.effects.store_listing import TICK, names_digest, read_output_listing, still_is
+from site_builder.effects.store_listing import TICK, names_digest, read_file, read_output_listing, still_is
 
 
 class Stamp:
@@ -36,8 +36,7 @@ class Stamp:
 def look(root: str, question: str) -> Stamp | None:
     """The last build, if a build would come to the same answer but for the pages that were edited."""
     try:
-        with open(f"{root}/.sitemaf/stamp", "rb") as file:
-            checksum, _, body = file.read().partition(b"\n")
+        checksum, _, body = read_file(f"{root}/.sitemaf/stamp").partition(b"\n")
         if sha256(body).hexdigest().encode() != checksum:
             return None
         stamp = _read(body)
@@ -84,8 +83,7 @@ def renew(root: str, stamp: Stamp, edited: Pages, answer: bytes, record: bytes) 
 def read_record(root: str, stamp: Stamp) -> bytes | None:
     """The bytes that were kept with this very stamp."""
     try:
-        with open(f"{root}/.sitemaf/record", "rb") as file:
-            record = file.read()
+        record = read_file(f"{root}/.sitemaf/record")
     except OSError:
         return None
     return record if sha256(record).hexdigest() == stamp.record else None

@@ -1,7 +1,7 @@
 """A folder's files, without surprises: root and folder → plain files, and problems for what is none.
 
-Names that begin with a dot are passed over. A link is followed while it stays inside `edge`, a folder of
-which it is a part is not entered again.
+Names that begin with a dot are passed over. A link is followed while it stays inside `edge` and out of git's
+own folder; a folder of which it is a part is not entered again, and links that multiply are not followed on.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from stat import S_ISDIR, S_ISREG
 
 from site_builder.model import Problem, Where
 
+MOST_LINKS = 200
+
 
 def walk(root: Path, folder: str, edge: Path) -> tuple[dict[str, Path], tuple[Problem, ...]]:
     """Project path → file, sorted, for everything below `root/folder`; nothing if the folder is not there."""
     found: dict[str, Path] = {}
     problems: list[Problem] = []
+    links = 0  # to folders, followed so far
     start = root / folder
     waiting = [("" if folder == "." else folder, start, frozenset[str]())] if start.is_dir() else []
     while waiting:
@@ -39,6 +42,12 @@ def walk(root: Path, folder: str, edge: Path) -> tuple[dict[str, Path], tuple[Pr
             if isinstance(kind, Problem):
                 problems.append(kind)
             elif kind == "folder":
+                links += entry.is_symlink()
+                if entry.is_symlink() and links > MOST_LINKS:
+                    help = "link to fewer folders; links inside linked folders multiply"
+                    what = f"is one of more than {MOST_LINKS} links to folders"
+                    problems.append(_problem(path, what, help))
+                    return dict(sorted(found.items())), tuple(problems)
                 waiting.append((path, here / entry.name, above | {real}))
             else:
                 found[path] = here / entry.name
@@ -54,8 +63,12 @@ def _kind(path: str, entry: os.DirEntry[str], edge: Path) -> str | Problem:
     if not path.isprintable():
         return _problem(path, "has a control character in its name", "rename it")
     try:
-        if entry.is_symlink() and not Path(os.path.realpath(entry.path)).is_relative_to(edge):
-            return _problem(path, "is a link that leaves the repository", "copy the file, or link inside")
+        if entry.is_symlink():
+            real = Path(os.path.realpath(entry.path))
+            if not real.is_relative_to(edge):
+                return _problem(path, "is a link that leaves the repository", "copy the file, or link inside")
+            if ".git" in real.relative_to(edge).parts:
+                return _problem(path, "is a link into git's own folder", "remove the link")
         mode = entry.stat().st_mode
     except FileNotFoundError:
         return _problem(path, "is a link to nothing", "mend or remove the link")

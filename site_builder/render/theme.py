@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from site_builder.config import Config
+from site_builder.content.escapes import show_controls
 from site_builder.model import Problem, Where
 from site_builder.render.accent import check_accents
 from site_builder.render.strings import Strings, UnknownString, Words, load
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 
     from site_builder.render.navigation import Navigation
     from site_builder.render.site import SiteView
+
+
+def _visible(printed: object) -> object:
+    """Whatever a template prints, from whomever: what would steer the reader's screen is named instead."""
+    if not isinstance(printed, str):
+        return printed
+    shown = show_controls(printed)
+    return printed if shown is printed else type(printed)(shown)  # what is markup stays markup
 
 
 class ThemeFault(Exception):
@@ -92,6 +101,7 @@ class Theme:
             loader=DictLoader(files),
             undefined=StrictUndefined,
             autoescape=True,
+            finalize=_visible,
             trim_blocks=True,
             lstrip_blocks=True,
             auto_reload=False,

@@ -20,20 +20,37 @@ _HALF = re.compile("[\ud800-\udfff]")
 _MAYBE_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
 
 
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+DEEPEST = 200  # levels; whoever writes or shows JSON descends as deep as it is nested
+
+
 class NotJson(Exception):
     """The text is no JSON."""
 
 
-def read_json(text: str) -> Json:
+def read_json(text: str, deepest: int = DEEPEST) -> Json:
     """Raises NotJson, also for nan, infinities and nesting beyond what can be read.
 
     Half a character (`\\ud800` alone) stays as it was spelled: no text can hold it.
     """
     try:
+        if _is_deeper(text, deepest):
+            raise NotJson(f"it is nested more than {deepest} levels deep")
         found: Json = json.loads(text, parse_constant=_refuse)
         return _whole(found) if _MAYBE_HALF.search(text) else found
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from None
+
+
+def _is_deeper(text: str, deepest: int) -> bool:
+    if text.count("[") + text.count("{") <= deepest:
+        return False
+    depth = 0
+    for mark in _MARKS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark[0], 0)
+        if depth > deepest:
+            return True
+    return False
 
 
 def _whole(found: Json) -> Json:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, cast
 
 from site_builder.model import ConsoleLine, Frame, Problem, Transcript, Where
-from site_builder.transcripts.canonical import Json, NotJson, read_json, written
+from site_builder.transcripts.canonical import DEEPEST, Json, NotJson, read_json, written
 
 VERSION = 1
 _STYLES: Mapping[str, Callable[[Json], str]] = {
@@ -47,7 +47,7 @@ def encode(transcript: Transcript) -> bytes:
 def decode(data: bytes, path: str) -> Transcript | Problem:
     """Read an accepted transcript. A file that `accept` did not write is a problem, never a guess."""
     try:
-        return _transcript(read_json(data.decode()))
+        return _transcript(read_json(data.decode(), DEEPEST + 8))  # frames stand some levels down
     except (UnicodeDecodeError, NotJson, _Malformed) as error:
         return Problem(
             where=Where(path=path),
