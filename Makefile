@@ -73,8 +73,9 @@ crash: $(VENV)/test.stamp ## Kill builds at every stage: the output is the old s
 	$(BIN)/pytest -m crash $(ARGS)
 
 .PHONY: fuzz
-fuzz: $(VENV)/test.stamp ## Feed hostile input to every reader for some minutes
-	$(BIN)/pytest -m fuzz $(ARGS)
+fuzz: $(VENV)/test.stamp ## Feed hostile input to every reader for ten minutes (ARGS="lock --seconds 60")
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'atheris>=2.3,<4'
+	$(BIN)/python tests/fuzz/run.py $(ARGS)
 
 .PHONY: load
 load: $(VENV)/test.stamp ## Put the preview under load

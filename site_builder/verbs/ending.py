@@ -9,7 +9,7 @@ from pathlib import Path
 
 from site_builder.model import Problem, Severity, value
 from site_builder.report import render_report, wants_colors, weigh, write
-from site_builder.report.escaping import plain
+from site_builder.report.escaping import plain_lines
 
 CLEAN, PROBLEMS, CONFIGURATION = 0, 1, 2
 
@@ -63,7 +63,7 @@ def say(line: str, *, quiet: bool = False) -> None:
     """One line about the work itself; results go to stdout, so this goes to stderr."""
     if not quiet:
         with suppress(OSError):  # the work is done, whether or not anybody can be told
-            print(plain(line), file=sys.stderr, flush=True)
+            print("\n".join(plain_lines(line)), file=sys.stderr, flush=True)
 
 
 def count_up(counts: Mapping[str, int]) -> str:

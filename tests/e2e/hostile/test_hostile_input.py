@@ -18,6 +18,11 @@ SETTINGS = '[site]\nlanguages = ["en"]\n[site.title]\nen = "Site"\n'
 RAW = SETTINGS.replace("[site.title]", "html = true\n[site.title]")
 DEMO = 'title = { en = "D" }\n[runs.r]\ncommand = ["{python}", "-c", "print(1)"]\n'
 PAGE, TOML = "content/index.en.md", "demos/D/demo.toml"
+PROGRAM = """\
+import sys
+out = sys.stdout.buffer
+out.write(b"\\xed\\xa0\\x80 \\xff \\x1b[" + b"9" * 5000 + b"m \\xe2\\x80\\xae <script>{{7*7}}</script>\\n")
+"""
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u2028\u2029\ud800-\udfff]")
 
 
@@ -204,8 +209,7 @@ def test_half_characters_and_colours_without_end_of_a_program_are_shown(project:
     project.write(
         {
             TOML: 'title = { en = "D" }\n[runs.r]\ncommand = ["{python}", "p.py"]\n',
-            "demos/D/p.py": "import sys\nsys.stdout.buffer.write(b'\\xed\\xa0\\x80 \\xff \\x1b[' + b'9' * 5000"
-            " + b'm \\xe2\\x80\\xae <script>{{7*7}}</script>\\n')\n",
+            "demos/D/p.py": PROGRAM,
             PAGE: "# A\n\n```{transcript} D/r\n```\n",
         }
     )
