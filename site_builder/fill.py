@@ -192,7 +192,16 @@ class Filler:
         )
 
     def _demo(self, where: Where, name: str) -> Demo | Problem:
-        return self.demos.get(name) or _unknown(where, f"no demo is called `{name}`", name, list(self.demos))
+        return (
+            self.demos.get(name)
+            or self._unreadable(name)
+            or _unknown(where, f"no demo is called `{name}`", name, list(self.demos))
+        )
+
+    def _unreadable(self, name: str) -> Problem | None:
+        """What was found in the file of a demo that could not be read: its pages need no second finding."""
+        path = f"{self.config.paths.demos}/{name}/demo.toml"
+        return next((found for found in self.plan.problems if found.where.path == path), None)
 
     def _run(self, where: Where, demo_name: str, name: str) -> Run | Problem:
         demo = self._demo(where, demo_name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from site_builder.model import Problem, Severity
+from site_builder.model import Problem, Severity, Where
 from site_builder.report.codes import CODES
 
 _AUTHORING = frozenset({"build", "serve", "init"})  # the verbs in which unfinished work may be looked at
@@ -14,7 +14,15 @@ _AUTHORING = frozenset({"build", "serve", "init"})  # the verbs in which unfinis
 def weigh(problems: Iterable[Problem], verb: str, strict: bool = False) -> tuple[Problem, ...]:
     """Severities for `verb`; with `strict` a warning is an error. Sorted by path, line, code."""
     weighed = (_with_severity(problem, verb, strict) for problem in dict.fromkeys(problems))
-    return tuple(dict.fromkeys(sorted(weighed, key=_place)))
+    return _each_once(sorted(weighed, key=_place))
+
+
+def _each_once(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """One fault seen from several places (a run that failed, on each page that shows it) is one problem."""
+    related: dict[Problem, dict[Where, None]] = {}
+    for problem in problems:
+        related.setdefault(replace(problem, related=()), {}).update(dict.fromkeys(problem.related))
+    return tuple(replace(problem, related=tuple(places)) for problem, places in related.items())
 
 
 def _with_severity(problem: Problem, verb: str, strict: bool) -> Problem:

@@ -80,7 +80,7 @@ def test_without_script_the_search_page_leads_to_the_index(browser: Browser, sea
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{search_address}/en/search/")
-    assert page.get_by_text("Search needs script in your browser.").is_visible()
+    assert page.get_by_text("Search needs scripts in your browser.").is_visible()
     assert page.get_by_role("main").get_by_role("link", name="A–Z index").is_visible()
     context.close()
 
