@@ -41,7 +41,6 @@ from site_builder.model import (
     value,
 )
 from site_builder.render.code import wait_at_most
-from site_builder.render.extras import render_extras
 from site_builder.render.face import face
 from site_builder.render.page import MadePage, late_page, render_page
 from site_builder.render.site import SiteView, Surroundings, view_site
@@ -122,6 +121,8 @@ def make(
 
     `take` puts a page's files where they belong, wherever that page is made.
     """
+    from site_builder.render.extras import render_extras  # a build of a few edited pages needs none of it
+
     filler = Filler(plan, facts, config)
     site = view_site(plan, facts, config, theme)
     one = partial(make_page, filler=filler, site=site, theme=theme, take=take, patience=patience)

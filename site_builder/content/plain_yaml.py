@@ -2,19 +2,23 @@
 
 In: text. Out: entries with the place of each key, or `BadYaml`. Read from PyYAML's events, so that anchors,
 aliases, tags, repeated keys and deep nesting are refused before anything is built from them; and `no` is
-a text, as in YAML 1.2.
+a text, as in YAML 1.2. Most heads are lines `key: words`, in which no sign of YAML occurs: they are read as
+they stand, and PyYAML is not even loaded.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-
-import yaml
+from typing import TYPE_CHECKING
 
 from site_builder.model import value
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+if TYPE_CHECKING:
+    import yaml
+
+# One key and one text a line; a mark is followed by a space only where YAML sees nothing in it.
+_PLAIN_LINE = re.compile(r"([A-Za-z][A-Za-z_-]*): ([^\W_](?:[\w .,;!?()'’«»“”…–/%+-]*[\w.,;!?()'’»”…%])?)")
 _DEEPEST = 8
 _WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
@@ -38,32 +42,52 @@ class Entry:
 
 def read_entries(text: str) -> Mapping[str, Entry]:
     """The top-level keys, in order."""
+    plain = _read_plain(text)
+    if plain is not None:
+        return plain
+    import yaml
+
     try:
         return _Reader(text).read()
     except yaml.YAMLError as error:
         raise _translated(error) from error
 
 
+def _read_plain(text: str) -> dict[str, Entry] | None:
+    """The entries, if every line is a key and plain words; None where YAML must decide."""
+    entries: dict[str, Entry] = {}
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        found = _PLAIN_LINE.fullmatch(line)
+        if found is None or found[1] in entries:
+            return None
+        entries[found[1]] = Entry(found=_meaning(found[2]), text=found[2], line=number, column=1)
+    return entries
+
+
 class _Reader:
     def __init__(self, text: str) -> None:
-        self.events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=_LOADER))
+        import yaml
+
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        self.events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=loader))
+        self.yaml = yaml
 
     def read(self) -> dict[str, Entry]:
         next(self.events)  # the stream's start
-        if isinstance(next(self.events), yaml.StreamEndEvent):
+        if isinstance(next(self.events), self.yaml.StreamEndEvent):
             return {}
         first = next(self.events)
-        if isinstance(first, yaml.ScalarEvent) and first.value == "":
+        if isinstance(first, self.yaml.ScalarEvent) and first.value == "":
             return {}
-        if not isinstance(first, yaml.MappingStartEvent):
+        if not isinstance(first, self.yaml.MappingStartEvent):
             raise _refuse(first, "front matter is `key: value` lines", "write `title: …`")
         return self._mapping(first, 1)
 
     def _mapping(self, start: yaml.Event, depth: int) -> dict[str, Entry]:
         entries: dict[str, Entry] = {}
         self._allow(start, depth)
-        while not isinstance(key := next(self.events), yaml.MappingEndEvent):
-            if not isinstance(key, yaml.ScalarEvent):
+        while not isinstance(key := next(self.events), self.yaml.MappingEndEvent):
+            if not isinstance(key, self.yaml.ScalarEvent):
                 raise _refuse(key, "a key is a word", "write `key: value`")
             self._allow(key, depth)
             if key.value in entries:
@@ -72,7 +96,7 @@ class _Reader:
             line, column = _place(key)
             entries[key.value] = Entry(
                 found=self._value(event, depth),
-                text=event.value if isinstance(event, yaml.ScalarEvent) else None,
+                text=event.value if isinstance(event, self.yaml.ScalarEvent) else None,
                 line=line,
                 column=column,
             )
@@ -80,17 +104,17 @@ class _Reader:
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         self._allow(event, depth)
-        if isinstance(event, yaml.ScalarEvent):
+        if isinstance(event, self.yaml.ScalarEvent):
             return _scalar(event)
-        if isinstance(event, yaml.SequenceStartEvent):
+        if isinstance(event, self.yaml.SequenceStartEvent):
             found = []
-            while not isinstance(one := next(self.events), yaml.SequenceEndEvent):
+            while not isinstance(one := next(self.events), self.yaml.SequenceEndEvent):
                 found.append(self._value(one, depth + 1))
             return found
         return {key: entry.found for key, entry in self._mapping(event, depth + 1).items()}
 
     def _allow(self, event: yaml.Event, depth: int) -> None:
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
+        if isinstance(event, self.yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             raise _refuse(event, "anchors and aliases (`&`, `*`) are not read here", "write the value out")
         if getattr(event, "tag", None) is not None:
             raise _refuse(event, f"the tag `{getattr(event, 'tag', '')}` is not read here", "leave it out")
@@ -100,8 +124,11 @@ class _Reader:
 
 def _scalar(event: yaml.ScalarEvent) -> object:
     text: str = event.value
-    if event.style not in (None, ""):
-        return text
+    return text if event.style not in (None, "") else _meaning(text)
+
+
+def _meaning(text: str) -> object:
+    """What a text without quotes stands for."""
     if text in ("", "~", "null", "Null", "NULL"):
         return None
     if text.lower() in ("true", "false"):
@@ -121,6 +148,8 @@ def _place(event: yaml.Event) -> tuple[int, int]:
 
 
 def _translated(error: yaml.YAMLError) -> BadYaml:
+    import yaml
+
     if isinstance(error, yaml.MarkedYAMLError):
         mark = error.problem_mark or error.context_mark
         said = str(error.problem or error.context or "it cannot be read")

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
@@ -121,7 +120,7 @@ class Publication:
         return Published(files=files, written=self._tree.written, atomic=atomic)
 
     def _beside(self, kind: str) -> Path:
-        token = f"{os.getpid()}-{secrets.token_hex(4)}"
+        token = f"{os.getpid()}-{os.urandom(4).hex()}"
         return self.output.parent / f"{_prefix(self.output)}{kind}-{token}"
 
     def _open_staging(self) -> None:

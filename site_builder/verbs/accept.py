@@ -21,8 +21,9 @@ from site_builder.verbs.accept_runs import accept_transcripts
 from site_builder.verbs.accept_values import accept_values
 from site_builder.verbs.acceptance import Part
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
+from site_builder.verbs.gathering import gather
 from site_builder.verbs.naming import Names
-from site_builder.verbs.project import Project, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.project import Project, accepted_only, find, make_plan, open_project
 from site_builder.verbs.unused import unused
 
 LOCK = "sitemaf.lock"

@@ -15,8 +15,9 @@ from site_builder.model import Artifact, Facts, Outcome, Plan, value
 from site_builder.pipeline import Made, make
 from site_builder.render.code import Recent, highlight_by
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
+from site_builder.verbs.gathering import gather
 from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptTranslations
-from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
 from site_builder.verbs.record import write_record
 from site_builder.verbs.remembering import Built, remember_build
 from site_builder.verbs.running import drift, run_changed

@@ -20,7 +20,6 @@ from site_builder.effects.lock import output_lock
 from site_builder.effects.pool_deadline import within
 from site_builder.effects.publish import Publication
 from site_builder.effects.regular import read_regular
-from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
 from site_builder.effects.store_inputs import Pages
 from site_builder.effects.store_stamp import Stamp, renew
@@ -34,9 +33,8 @@ from site_builder.render.page import MadePage
 from site_builder.render.site import view_pages
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, say, tell
 from site_builder.verbs.keeping import KeptCode
-from site_builder.verbs.project import Project, Runs, accepted_only, gather, make_plan, open_project
+from site_builder.verbs.project import Project, Runs, accepted_only, make_plan, open_project
 from site_builder.verbs.record import Record, asked, read_record
-from site_builder.verbs.running import run_changed
 from site_builder.verbs.unchanged import Asked
 
 MOST = 24  # pages that are fewer work one by one
@@ -145,6 +143,10 @@ def _ask(edit: Edit, record: Record, store: Store, accepted: bool) -> Facts:
         small, edit.project.config
     ):
         return Facts(revision=record.revision)
+    # Git, demos and their processes are for the pages that need them.
+    from site_builder.effects.runner import RealRunner
+    from site_builder.verbs.gathering import gather
+    from site_builder.verbs.running import run_changed
 
     def runs(plan: Plan) -> Runs:
         return accepted_only(plan) if accepted else run_changed(plan, RealRunner(edit.project.root), store)

@@ -20,7 +20,8 @@ from site_builder.pipeline import Each, requested_excerpts, requested_values
 from site_builder.render.formats.stylesheet import theme_files
 from site_builder.render.links import output_path
 from site_builder.render.site import SiteView, view_site
-from site_builder.verbs.project import Project, Runs, gather, make_plan, open_project
+from site_builder.verbs.gathering import gather
+from site_builder.verbs.project import Project, Runs, make_plan, open_project
 
 A = TypeVar("A")
 B = TypeVar("B")

@@ -14,7 +14,8 @@ from site_builder.effects.tree import read_site
 from site_builder.model import Outcome, Plan, value
 from site_builder.pipeline import check, make
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
-from site_builder.verbs.project import Project, Runs, accepted_only, find, gather, make_plan, open_project
+from site_builder.verbs.gathering import gather
+from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
 from site_builder.verbs.running import drift, run_all
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from site_builder.model import Artifact
+from site_builder.render.formats.xml import escape, quoteattr
 from site_builder.render.page import MadePage
 from site_builder.render.shell import absolute
 from site_builder.render.site import SiteView

@@ -7,10 +7,10 @@ most 50,000 addresses; a larger site gets an index of maps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from xml.sax.saxutils import escape, quoteattr
 
 from site_builder.model import Artifact
 from site_builder.render.demo_page import MadeDemo
+from site_builder.render.formats.xml import escape, quoteattr
 from site_builder.render.links import encoded
 from site_builder.render.page import MadePage
 from site_builder.render.shell import alternates
