@@ -168,7 +168,7 @@ def main() -> None:
     if given.growth:
         bench.growth([int(size) for size in given.growth.split(",")])
     bench.preview()
-    others = kept(given.results, "Languages")
+    others = kept(given.results, "Languages", "Excerpts")
     given.results.write_text("\n".join(bench.lines) + "\n" + others, encoding="utf-8")
 
 
