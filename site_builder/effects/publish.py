@@ -116,7 +116,8 @@ class Publication:
         except OSError as error:
             raise explain(error, f"putting the new site in the place of `{self.output}`") from None
         with contextlib.suppress(OSError):  # the site is published: this only saves the next build time
-            write_listing(f"{self.root}/{STATE}/published", output_listing(self.output, self._tree.files))
+            listing = output_listing(self.output, self._tree.files, self._tree.seen)
+            write_listing(f"{self.root}/{STATE}/published", listing)
         return Published(files=files, written=self._tree.written, atomic=atomic)
 
     def _beside(self, kind: str) -> Path:

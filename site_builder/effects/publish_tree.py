@@ -27,6 +27,7 @@ class Tree:
         self.folder, self.live, self.known = folder, live, known
         self.files: dict[str, str] = {}  # path → digest
         self.folders: set[str] = {""}
+        self.seen: dict[str, str] = {}  # path → signature, of files that were here already
         self.written = 0
         self.current = ""  # what an error message names
 
@@ -81,6 +82,8 @@ class Tree:
         expected = self.known[path]
         target, living = f"{self.folder}/{path}", f"{self.live}/{path}"
         if still_is(target, *expected):
+            if expected[0] != "?":
+                self.seen[path] = expected[0]
             return
         if not still_is(living, *expected):
             raise OSError(errno.EBUSY, f"`{living}` was changed while the site was built")

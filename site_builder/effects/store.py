@@ -24,6 +24,7 @@ from site_builder.effects.store_code import code_digest
 from site_builder.model import EnvironmentProblem
 
 LIMIT = 256 << 20  # bytes on disk
+_SIZE = ("page_count", "freelist_count", "page_size")
 MUCH = 4 << 20  # bytes waiting to be written
 _DAY = 86_400
 _SCHEMA = """
@@ -124,7 +125,8 @@ class Store:
 
     def _evict(self, connection: sqlite3.Connection) -> None:
         """Above the bound, drop what was not used for longest until a quarter of the room is free."""
-        size = connection.execute("select coalesce(sum(length(data) + 120), 0) from entry").fetchone()[0]
+        pages = [connection.execute(f"pragma {name}").fetchone()[0] for name in _SIZE]
+        size = (pages[0] - pages[1]) * pages[2]  # reading every length would cost as much as the build saves
         if size <= self._limit:
             return
         spare = size - self._limit * 3 // 4

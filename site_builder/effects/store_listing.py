@@ -79,23 +79,27 @@ def read_listing(path: str) -> Listing:
     return listing
 
 
-def output_listing(output: os.PathLike[str], digests: dict[str, str]) -> Listing:
+def output_listing(
+    output: os.PathLike[str], digests: dict[str, str], seen: dict[str, str] | None = None
+) -> Listing:
     """What stands in `output` just now: files with their digests, folders with a digest of their names.
 
-    Entries that may still change without showing it get the signature `?`: they are read, never believed.
+    `seen` are signatures of files that have just been looked at. Entries that may still change without
+    showing it get the signature `?`: they are read, never believed.
     """
     from time import time_ns
 
     now = time_ns()
     listing: Listing = {"": ("?", sha256(os.fsencode(output)).hexdigest())}
-    folders = {""}
+    folders, place = {""}, os.fspath(output)
     for path, digest in digests.items():
-        listing[path] = (_believed(os.lstat(f"{os.fspath(output)}/{path}"), now), digest)
+        known = seen.get(path) if seen else None
+        listing[path] = (known or _believed(os.lstat(f"{place}/{path}"), now), digest)
         while path := path.rpartition("/")[0]:
             folders.add(path)
     for folder in folders:
-        place = f"{os.fspath(output)}/{folder}"
-        listing[f"{folder}/"] = (_believed(os.lstat(place), now), names_digest(place))
+        below = f"{place}/{folder}"
+        listing[f"{folder}/"] = (_believed(os.lstat(below), now), names_digest(below))
     return listing
 
 

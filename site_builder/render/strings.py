@@ -27,11 +27,12 @@ class UnknownString(KeyError):
 
 
 def load(
-    config: Config, overrides: Mapping[str, bytes], builtin: Mapping[str, bytes]
+    config: Config, overrides: Mapping[str, bytes], builtin: Mapping[str, bytes], judge: bool = True
 ) -> tuple[Mapping[str, Strings], tuple[Problem, ...]]:
     """Language → key → text: the built-in files, `templates/strings/` over them, `[theme.strings]` last.
 
-    A file of `pt-BR` holds what differs from `pt`; either may lack.
+    A file of `pt-BR` holds what differs from `pt`; either may lack. To `judge` them costs many times what
+    reading them does, for the plural forms of each language must be found.
     """
     example = _example(config, builtin)
     model, problems = _read(example, builtin[example])
@@ -44,10 +45,12 @@ def load(
                 problems += faults
                 words |= read
         settings = config.theme.strings.get(language, {})
-        place = Where(path="sitemaf.toml")
-        problems += _misfits(settings, model, place, f"[theme.strings.{language}]", example)
+        if judge:
+            place = Where(path="sitemaf.toml")
+            problems += _misfits(settings, model, place, f"[theme.strings.{language}]", example)
         words |= settings
-        problems += _misfits_of_file(language, words, model, config, example)
+        if judge:
+            problems += _misfits_of_file(language, words, model, config, example)
         # What is missing has been reported; the model's text keeps the rest of the report readable.
         found[language] = {**model, **words}
     return found, tuple(problems)

@@ -45,13 +45,7 @@ class Theme:
 
     def __init__(self, config: Config, overrides: Mapping[str, bytes], builtin: Mapping[str, bytes]) -> None:
         self.config, self.overrides, self.builtin = config, overrides, builtin
-        self.strings: Mapping[str, Strings]
-        self.strings, problems = load(config, overrides, builtin)
-        self.problems: tuple[Problem, ...] = (
-            *problems,
-            *self._unknown_files(),
-            *check_accents(config.theme),
-        )
+        self.strings: Mapping[str, Strings] = load(config, overrides, builtin, judge=False)[0]
         self._words: dict[str, Words] = {}
         self._templates: dict[str, Template] = {}
         self._site: SiteView | None = None
@@ -59,6 +53,12 @@ class Theme:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Theme, (self.config, self.overrides, self.builtin)
+
+    @cached_property
+    def problems(self) -> tuple[Problem, ...]:
+        """Asked for by a build of the whole site, not by one of a few edited pages."""
+        _, problems = load(self.config, self.overrides, self.builtin)
+        return (*problems, *self._unknown_files(), *check_accents(self.config.theme))
 
     def words(self, language: str) -> Words:
         if language not in self._words:
