@@ -49,22 +49,20 @@ class Invented:
 
     def live(self, commits: int) -> None:
         """That many commits, now and then a branch that is merged."""
-        kinds: list[Callable[[], None]] = [
-            self.insert,
-            self.insert,
-            self.delete,
-            self.edit,
-            self.edit,
-            self.move,
-            self.copy,
-            self.indent,
-            self.trail,
-            self.rename,
-            self.drop,
-            self.give_crlf,
-        ]
+        kinds: dict[Callable[[], None], float] = {
+            self.insert: 4,
+            self.delete: 2,
+            self.edit: 3,
+            self.move: 3,
+            self.copy: 3,
+            self.indent: 2,
+            self.trail: 2,
+            self.rename: 1,
+            self.drop: 0.4,
+            self.give_crlf: 0.4,
+        }
         for _ in range(commits):
-            kind = self.chance.choice(kinds)
+            (kind,) = self.chance.choices(list(kinds), list(kinds.values()))
             kind()
             self.commit(kind.__name__)
             if self.chance.random() < 0.08:
