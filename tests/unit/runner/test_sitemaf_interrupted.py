@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from site_builder.effects.publish import MARKER
 from trial_runs import Trial, processes_with, python
 
 HANG = """
@@ -47,6 +48,7 @@ def test_no_process_and_no_temporary_folder_is_left(
     (project / "content" / "index.en.md").write_text("# Trial\n\nText.\n")
     (project / "output").mkdir()
     (project / "output" / "index.html").write_text("old")
+    (project / "output" / MARKER).touch()  # a site of ours, else the build refuses it before any demo runs
     for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "First"]):
         subprocess.run(["git", *command], cwd=project, check=True)
     process = subprocess.Popen(
