@@ -143,7 +143,7 @@ def test_lines_that_are_no_messages_are_kept_and_marked(tmp_path: Path) -> None:
 def test_a_server_that_cannot_be_documented_fails_the_run_with_the_method(
     tmp_path: Path, mode: str, code: str, words: str
 ) -> None:
-    mark = f"trial-{tmp_path.name}"
+    mark = f"trial-{tmp_path.parent.name}-{tmp_path.name}"
     started = time.monotonic()
     more = f'deadline = {4 if "deadline" in code else 8}\nenv = {{ MARK = "{mark}" }}'
     problem = Trial(tmp_path, asking(mode, '[ { tool = "echo" } ]', more)).failure()
@@ -154,7 +154,7 @@ def test_a_server_that_cannot_be_documented_fails_the_run_with_the_method(
 
 
 def test_a_stubborn_server_costs_seconds_and_leaves_nothing(tmp_path: Path) -> None:
-    mark = f"trial-{tmp_path.name}"
+    mark = f"trial-{tmp_path.parent.name}-{tmp_path.name}"
     started = time.monotonic()
     said = Trial(tmp_path, asking("stubborn", more=f'env = {{ MARK = "{mark}" }}')).transcript()
     assert time.monotonic() - started < 13

@@ -61,7 +61,7 @@ def marked(code: str, mark: str, more: str = "") -> str:
 def test_a_misbehaving_program_fails_its_run_in_time_and_leaves_nothing(
     tmp_path: Path, code: str, more: str, expected: str
 ) -> None:
-    mark = f"trial-{tmp_path.name}"
+    mark = f"trial-{tmp_path.parent.name}-{tmp_path.name}"
     started = time.monotonic()
     problem = Trial(tmp_path, marked(code, mark, more)).failure()
     assert time.monotonic() - started < 10.5
@@ -71,7 +71,7 @@ def test_a_misbehaving_program_fails_its_run_in_time_and_leaves_nothing(
 
 
 def test_daemons_in_other_sessions_are_ended_with_the_run_and_do_not_hold_it_up(tmp_path: Path) -> None:
-    mark = f"trial-{tmp_path.name}"
+    mark = f"trial-{tmp_path.parent.name}-{tmp_path.name}"
     started = time.monotonic()
     said = Trial(tmp_path, marked(DAEMON, mark)).transcript()
     assert [line.text for line in said.console] == ["started"]

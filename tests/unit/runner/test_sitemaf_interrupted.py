@@ -36,7 +36,7 @@ def until(condition: Callable[[], bool], seconds: float) -> bool:
 def test_no_process_and_no_temporary_folder_is_left(
     tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
-    mark, temporary = f"trial-{tmp_path.name}", tmp_path / "tmp"
+    mark, temporary = f"trial-{tmp_path.parent.name}-{tmp_path.name}", tmp_path / "tmp"
     temporary.mkdir()
     project = tmp_path / "project"
     Trial(
