@@ -107,7 +107,7 @@ def test_arguments_of_the_client_reach_the_server(tmp_path: Path) -> None:
 
 
 def test_a_killed_client_leaves_no_server(tmp_path: Path) -> None:
-    mark = f"mark-{tmp_path.name}"
+    mark = f"mark-{tmp_path.parent.name}-{tmp_path.name}"
     path, _ = recorder(tmp_path, sys.executable, str(AWKWARD), "stubborn")
     text = path.read_text().replace("declared", mark)
     path.write_text(text)
