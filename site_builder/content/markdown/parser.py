@@ -7,7 +7,6 @@ judges them and can name the place.
 
 from __future__ import annotations
 
-import re
 from collections.abc import MutableMapping
 from functools import cache
 
@@ -20,6 +19,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 
 from site_builder.content.markdown.colon_fence import colon_fence
 from site_builder.content.markdown.places import placed, role
+from site_builder.content.markdown.simple import read_simple
 
 Env = MutableMapping[str, object]
 
@@ -79,24 +79,10 @@ def parse_blocks(text: str, env: Env, html: bool) -> list[Token]:
 
 def parse_inline(text: str, env: Env, html: bool) -> list[Token]:
     """The tokens inside one paragraph. `meta["place"]` of links, images and roles: offset in `text`."""
-    if _MARKUP.search(text) is None:
-        return _plain(text)
+    simple = read_simple(text)
+    if simple is not None:
+        return simple
     tokens: list[Token] = []
     markdown = _markdown(html)
     markdown.inline.parse(text, markdown, env, tokens)
-    return tokens
-
-
-# Half of all paragraphs and nearly all cells hold none of the characters that an inline rule begins with.
-_MARKUP = re.compile(r"[\\`*_~\[<&{]|  \n")
-
-
-def _plain(text: str) -> list[Token]:
-    """What the parser would make of a text without markup: lines, with the spaces around their ends gone."""
-    tokens: list[Token] = []
-    for number, line in enumerate(text.split("\n")):
-        if number:
-            tokens[-1].content = tokens[-1].content.removesuffix(" ")
-            tokens.append(Token("softbreak", "br", 0))
-        tokens.append(Token("text", "", 0, content=line.lstrip(" \t") if number else line))
     return tokens
