@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from site_builder.render.site import Entry
 
 _TOKEN = re.compile(
-    r"<pre[^>]*>(?P<pre>.*?)</pre>|<svg.*?</svg>|<!--.*?-->"
+    r"<svg.*?</svg>|<!--.*?-->"
     r'|<a class="permalink".*?</a>|<span class="vh">.*?</span>'
     r"|<(?P<end>/?)(?P<tag>[a-zA-Z][a-zA-Z0-9]*)(?P<attributes>[^>]*)>|(?P<text>[^<]+)",
     re.DOTALL,
@@ -42,14 +42,20 @@ _BLOCKS = frozenset(
     }
 )
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_WRAPS = {"strong": "**", "b": "**", "summary": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "q": '"'}
+# What stands for the beginning and the end of an element inside a paragraph.
+_MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "samp": "`", "q": '"'}
 
 
 def markdown_twin(entry: Entry, html: str, base_url: str | None) -> str:
     """Addresses are absolute where the site has a base address, else from the site's top."""
     writer = _Writer(f"{base_url.rstrip('/') if base_url else ''}{entry.url}")
-    for match in _TOKEN.finditer(html):
-        writer.take(match)
+    # Code is most of many pages, and looked for by its end: to match it sign by sign takes ten times as long.
+    prose, *parts = html.split("<pre")
+    writer.read(prose)
+    for part in parts:
+        code, _, prose = part.partition("</pre>")
+        writer.code(code.partition(">")[2])
+        writer.read(prose)
     writer.flush()
     lead = f"{entry.lead}\n\n" if entry.lead else ""
     return f"# {entry.title}\n\n{lead}{''.join(writer.out).strip()}\n"
@@ -69,33 +75,34 @@ class _Writer:
         self.item = False  # the last thing written is one line of a list item
         self.quoted = ""  # the indent of the last thing written, if it is a quotation's
 
-    def take(self, match: re.Match[str]) -> None:
-        match match.lastgroup:
-            case "text":
-                self.inline.append(match["text"])
-            case "attributes":
-                tag = match["tag"]
-                if match["end"]:
-                    self._close(tag)
+    def read(self, html: str) -> None:
+        for match in _TOKEN.finditer(html):
+            kind = match.lastgroup
+            if kind == "text":
+                self.inline.append(match[0])
+            elif kind == "attributes":
+                end, tag, written = match.group("end", "tag", "attributes")
+                if tag in _MARKS:
+                    self.inline.append(_MARKS[tag])
+                elif end:
+                    self.close(tag)
                 else:
-                    self._open(tag, match["attributes"])
-            case "pre":
-                self._code(match["pre"])
+                    self.open(tag, written)
 
     def flush(self, start: str = "") -> None:
         """Write the paragraph that has gathered."""
         if not self.inline:
             return
         text = unescape(" ".join("".join(self.inline).split()))
-        self.inline = []
+        self.inline.clear()
         if text.strip("*` "):
             self._write(f"{start}{text}")
 
     def _write(self, text: str) -> None:
         indent = "".join(self.indents)
         first = indent[: len(indent) - len(self.marker)] + self.marker if self.marker else indent
-        head, *rest = text.split("\n")
-        lines = [f"{first}{head}", *(f"{indent}{line}".rstrip() for line in rest)]
+        head, broken, below = text.partition("\n")
+        rest = below.split("\n") if broken else []
         if self.item and self.marker:
             self.out[-1] = self.out[-1][:-1]  # items of one line stand close together
         elif self.quoted and indent.startswith(self.quoted):
@@ -103,13 +110,14 @@ class _Writer:
         self.item = bool(self.marker) and not rest
         self.quoted = indent if ">" in indent else ""
         self.marker = ""
-        self.out.append("\n".join(lines) + "\n\n")
+        lines = "".join("\n" + f"{indent}{line}".rstrip() for line in rest)
+        self.out.append(f"{first}{head}{lines}\n\n")
 
-    def _open(self, tag: str, written: str) -> None:
+    def open(self, tag: str, written: str) -> None:
         if tag in _BLOCKS:
             self.flush()
-        if tag in _WRAPS:
-            self.inline.append(_WRAPS[tag])
+        if tag == "summary":
+            self.inline.append("**")
         elif tag == "a":
             self.links.append(self._address(written, "href"))
             self.inline.append("[")
@@ -128,7 +136,7 @@ class _Writer:
         elif tag == "table":
             self.rows = 0
         elif tag in ("td", "th"):
-            self.inline = []
+            self.inline.clear()
 
     def _address(self, written: str, name: str) -> str:
         return urljoin(self.address, unescape(_attribute(written, name)))
@@ -140,16 +148,16 @@ class _Writer:
             self.counters[-1] = counter + 1
         self.indents.append(" " * len(self.marker))
 
-    def _close(self, tag: str) -> None:
-        if tag in _WRAPS:
-            self.inline.append(_WRAPS[tag])
+    def close(self, tag: str) -> None:
+        if tag == "summary":
+            self.inline.append("**")
         if tag == "a":
             self.inline.append(f"]({self.links.pop()})" if self.links else "]")
         elif tag in _HEADINGS:
             self.flush("#" * int(tag[1:]) + " ")
         elif tag in ("td", "th"):
             self.row.append(unescape(" ".join("".join(self.inline).split())).replace("|", "\\|"))
-            self.inline = []
+            self.inline.clear()
         elif tag == "tr":
             self._row()
         elif tag == "table":
@@ -173,7 +181,7 @@ class _Writer:
         self.rows += 1
         self.row = []
 
-    def _code(self, html: str) -> None:
+    def code(self, html: str) -> None:
         self.flush()
         text = unescape(_TAG.sub("", _GAP.sub(r"… \1\n", html))).removesuffix("\n")
         named = _LANGUAGE.search(html[:200])
