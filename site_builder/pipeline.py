@@ -74,7 +74,7 @@ def plan(
     lock, lock_problems = _lock(sources)
     demos, demo_problems = _demos(sources, config)
     accepted, transcript_problems = _accepted(sources)
-    parse = partial(_parse, config=config, strings=strings, patience=patience)
+    parse = partial(read_page, config=config, strings=strings, patience=patience)
     translations = tuple(each(parse, sources.pages.items()))
     shown = [one for one in translations if drafts or not one.draft]
     drafted = [] if drafts else [one for one in translations if one.draft]
@@ -199,6 +199,17 @@ def _taken(made: MadePage, take: Take) -> MadePage:
     return replace(made, artifacts=tuple(map(take, made.artifacts)))
 
 
+def read_page(named: tuple[str, bytes], config: Config, strings: Strings, patience: Patience) -> Translation:
+    """A content file (path, bytes) as a translation, within its deadline; nothing else parses pages."""
+    path, data = named
+    language = path.rsplit(".", 2)[-2]
+    return patience(
+        config.limits.page_seconds,
+        lambda: parse_translation(path, data, config, strings[language]),
+        lambda: late_translation(path, data, config),
+    )
+
+
 def requested_excerpts(pages: Iterable[Page]) -> tuple[ExcerptRequest, ...]:
     """Every excerpt that any translation asks for, in page order."""
     return tuple(block for block in _blocks(pages) if isinstance(block, ExcerptRequest))
@@ -215,16 +226,6 @@ def _cited(translation: Translation) -> Iterable[tuple[str, str]]:
 
 def _blocks(pages: Iterable[Page]) -> Iterable[Block]:
     return (block for page in pages for one in page.translations.values() for block in one.blocks)
-
-
-def _parse(named: tuple[str, bytes], config: Config, strings: Strings, patience: Patience) -> Translation:
-    path, data = named
-    language = path.rsplit(".", 2)[-2]
-    return patience(
-        config.limits.page_seconds,
-        lambda: parse_translation(path, data, config, strings[language]),
-        lambda: late_translation(path, data, config),
-    )
 
 
 def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:

@@ -15,7 +15,6 @@ from time import perf_counter
 
 from site_builder.checks.everything import check_pages, wanted_originals
 from site_builder.content.pages import assemble
-from site_builder.content.translation import parse_translation
 from site_builder.effects.lock import output_lock
 from site_builder.effects.pool_deadline import within
 from site_builder.effects.publish import Publication
@@ -26,7 +25,7 @@ from site_builder.effects.store_stamp import Stamp, renew
 from site_builder.effects.store_stamp import read_record as record_of
 from site_builder.fill import Filler
 from site_builder.model import Facts, Page, Plan, Problem, Translation, value
-from site_builder.pipeline import make_page
+from site_builder.pipeline import make_page, read_page
 from site_builder.render.code import Recent, highlight_by
 from site_builder.render.face import face
 from site_builder.render.page import MadePage
@@ -105,7 +104,8 @@ def _read(root: Path, base_url: str | None, edited: Iterable[str], record: Recor
         texts[path] = data
     if not texts.keys() >= set(edited):  # one of them was no page
         return None
-    fresh = {path: _parsed(path, data, outlines[path].lang, project) for path, data in texts.items()}
+    config, strings = project.config, project.theme.strings
+    fresh = {path: read_page((path, data), config, strings, within) for path, data in texts.items()}
     if any(
         _outside(one) != _outside(outlines[path]) or asked(one) != record.asked.get(path)
         for path, one in fresh.items()
@@ -123,10 +123,6 @@ def _read(root: Path, base_url: str | None, edited: Iterable[str], record: Recor
         texts=texts,
         problems=tuple(problem for problem in own if problem.where.path in fresh),
     )
-
-
-def _parsed(path: str, data: bytes, language: str, project: Project) -> Translation:
-    return parse_translation(path, data, project.config, project.theme.strings[language])
 
 
 def _outside(one: Translation) -> tuple[object, ...]:

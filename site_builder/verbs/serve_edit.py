@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from site_builder.content.translation import parse_translation
+from site_builder.effects.pool_deadline import within
 from site_builder.effects.regular import read_regular
 from site_builder.fill import Filler
 from site_builder.model import Page, Problem, Translation
-from site_builder.pipeline import requested_excerpts, requested_values
+from site_builder.pipeline import read_page, requested_excerpts, requested_values
 from site_builder.verbs.serve_state import State, quoted_files
 
 
@@ -32,7 +32,7 @@ def edited_state(root: Path, before: State, changed: frozenset[str]) -> State | 
             return None
         page = new.get(page.key, page)
         lang = path.rsplit(".", 2)[-2]
-        old, fresh = page.translations[lang], _parsed(path, data, lang, before)
+        old, fresh = page.translations[lang], _parsed(path, data, before)
         if not _looks_the_same(old, fresh):
             return None
         problems = _exchanged(problems, old, fresh)
@@ -65,9 +65,9 @@ def _passing(path: str, before: State) -> bool:
     return path.startswith(content) and not any(one == path or one.startswith(inside) for one in known)
 
 
-def _parsed(path: str, data: bytes, lang: str, before: State) -> Translation:
+def _parsed(path: str, data: bytes, before: State) -> Translation:
     project = before.project
-    return parse_translation(path, data, project.config, project.theme.strings[lang])
+    return read_page((path, data), project.config, project.theme.strings, within)
 
 
 def _looks_the_same(old: Translation, fresh: Translation) -> bool:
