@@ -26,6 +26,7 @@ _NOT_IN_ADDRESSES = re.compile(
 )
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]")
 _FOOTER = re.compile(r"(?:https?://|mailto:)\S+")
+_HIGHEST = 1_000_000_000
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _FONTS = ("text", "code")
 
@@ -223,5 +224,11 @@ def _limits(file: File) -> Iterator[Fault]:
             yield Fault(
                 keys=("limits", key),
                 message=f"`limits.{key}` is {number}, but a limit is greater than 0",
+                help=f"write a number such as `{key} = 20`",
+            )
+        elif number > _HIGHEST:
+            yield Fault(
+                keys=("limits", key),
+                message=f"`limits.{key}` is higher than {_HIGHEST:,}, which is no limit",
                 help=f"write a number such as `{key} = 20`",
             )

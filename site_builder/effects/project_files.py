@@ -67,6 +67,7 @@ def read_sources(root: Path, config: Config, *, with_content: bool = True) -> So
     nameless = [path for path in content if path.endswith(".md") and path not in pages]
     assets = {path: file for path, file in content.items() if path not in pages and path not in nameless}
     problems.extend(_nameless(path, config) for path in nameless)
+    problems.extend(_missing(root, edge, config))
     prefix = "" if config.paths.templates == "." else f"{config.paths.templates}/"
     return Sources(
         lock=contents({LOCK: root / LOCK}).get(LOCK)
@@ -118,6 +119,23 @@ def _language_of(path: str) -> str | None:
     """`guide.fr.md` → `fr`; None for what is no page."""
     parts = path.rpartition("/")[2].split(".")
     return parts[-2] if len(parts) > 2 and parts[-1] == "md" and parts[0] else None
+
+
+def _missing(root: Path, edge: Path, config: Config) -> Iterable[Problem]:
+    """The logo and fonts that the settings name and a build would copy, where they are no files."""
+    named = {f"theme.fonts.{role}": path for role, path in config.theme.fonts.items()}
+    if config.theme.logo is not None:
+        named["theme.logo"] = config.theme.logo
+    for key, path in named.items():
+        real = (root / path).resolve()
+        if real.is_file() and real.is_relative_to(edge):
+            continue
+        yield Problem(
+            where=Where(path=CONFIG),
+            code="config",
+            message=f"`{key}` names `{path}`, which is no file of the repository",
+            help="write the path of a file, from the project folder",
+        )
 
 
 def _nameless(path: str, config: Config) -> Problem:

@@ -70,6 +70,10 @@ HARMS = [
          "too many digits"),
     Harm("a number of 5,000 digits in a demo", {TOML: f"x = {'9' * 5000}\n{DEMO}"}, 1, "too many digits"),
     Harm("tables without end in a demo", {TOML: f"x = {'[' * 5000}{']' * 5000}\n{DEMO}"}, 1, "too deeply"),
+    Harm("a limit that no memory can hold", {"sitemaf.toml": f"{SETTINGS}[limits]\nexcerpt_lines = "
+         f"{'9' * 24}\n"}, 2, "is no limit"),
+    Harm("a logo that is not there", {"sitemaf.toml": f'{SETTINGS}[theme]\nlogo = "a/b.svg"\n'}, 1,
+         "no file of the repository"),
     Harm("controls in the site's title", {"sitemaf.toml": SETTINGS.replace('"Site"', '"a\\u001b[31m"')}, 2,
          "U+001B"),
     Harm("controls in a demo's title", {TOML: DEMO.replace('"D"', '"a\\u202e"')}, 1, "U+202E"),
