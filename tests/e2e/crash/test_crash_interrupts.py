@@ -79,11 +79,11 @@ def test_while_a_demo_runs(project: Project, command: list[str], number: int, co
 def test_at_any_moment(project: Project, number: int, code: int) -> None:
     """Signals go to the whole group, as a terminal sends them."""
     begun = time.monotonic()
-    assert sitemaf("build", "--accepted", "--jobs", "2", folder=project.root).code == 0
+    assert sitemaf("build", "--accepted", "--fresh", "--jobs", "2", folder=project.root).code == 0
     length, chance = time.monotonic() - begun, random.Random(int(number))
     seen = set()
     for _ in range(10):
-        running = start(project, "build", "--accepted", "--jobs", "2")
+        running = start(project, "build", "--accepted", "--fresh", "--jobs", "2")
         try:
             running.wait(chance.uniform(0.35, 1.0) * length)
         except subprocess.TimeoutExpired:
