@@ -1,4 +1,4 @@
-"""What all tests share: a git that knows nobody, and this repository's site, built once for the whole run."""
+"""What all tests share: a git that knows nobody, a browser, and this repository's site, built once a run."""
 
 from __future__ import annotations
 
@@ -7,10 +7,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from projects import Said, copy_repository, sitemaf
+from tools.browser import find_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 GIT_CONFIG = """\
 [user]
@@ -36,6 +41,21 @@ def git_identity(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("GIT_CONFIG_GLOBAL", str(config))
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
         yield
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium. Closed after each module: the automation's event loop, of which a process can have one,
+    would otherwise stand in the way of every later test that runs a loop of its own."""
+    # Imported here: it takes long, and most workers look at no page.
+    from playwright.sync_api import sync_playwright
+
+    path = find_browser()
+    assert path, "these tests look at pages in a Chromium: `make browser` finds or installs one"
+    with sync_playwright() as automation:
+        started = automation.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
 
 
 @dataclass(frozen=True)

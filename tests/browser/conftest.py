@@ -1,4 +1,4 @@
-"""A rendered site behind a loopback server, and a Chromium to look at it with."""
+"""A rendered site behind a loopback server."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
 
 import shown_site
-from tools.browser import find_browser
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -35,15 +33,3 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("site")
     shown_site.write(folder)
     yield from served(folder)
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    assert path, (
-        "these tests look at pages in a Chromium: run `python tests/tools/browser.py`, which installs one"
-    )
-    with sync_playwright() as automation:
-        started = automation.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()

@@ -19,10 +19,10 @@ def find_browser() -> Path | None:
     """The first browser that starts: $CHROMIUM, one on the PATH, the automation library's own."""
     named = os.environ.get("CHROMIUM")
     on_path = [shutil.which(name) for name in ((named,) if named else NAMES)]
-    candidates = [Path(found) for found in on_path if found]
-    if not named:
-        candidates.append(_downloaded())
-    return next((candidate for candidate in candidates if version(candidate)), None)
+    for found in on_path:
+        if found and version(Path(found)):
+            return Path(found)
+    return None if named or not version(downloaded := _downloaded()) else downloaded
 
 
 def version(browser: Path) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Frame, Page, sync_playwright
+from playwright.sync_api import Browser, Frame, Page
 
 from previews import Preview
 from projects import Project, sitemaf
-from tools.browser import find_browser
 
 LONG = "\n".join(f"Paragraph {number}, to scroll by.\n" for number in range(200))
 
@@ -25,16 +24,6 @@ def comes(place: Page | Frame, holds: str) -> bool:
         f"() => new Promise(seen => {{ {look}; look(); setTimeout(() => seen(false), 30_000) }})"
     )
     return found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    assert path is not None, "no browser: run `make browser`"
-    with sync_playwright() as automation:
-        started = automation.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 @pytest.fixture(scope="module")
