@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import signal
+from collections.abc import Sequence
 
 from site_builder.effects.processes import Ended, Program
 from site_builder.effects.recordings import Recorded
@@ -39,10 +40,14 @@ def failure_of(story: Story, rules: Normalizer) -> RunFailure | None:
     if found is None:
         return None
     code, message, help = found
-    if code in ("demo-deadline", "demo-exit"):
-        message += _last_words(story, rules)
+    output, errors = _last_words(story) if code in ("demo-deadline", "demo-exit") else ("", ())
+    message, help, output, *errors = rules.texts((message, help, output, *errors))
+    if output:
+        message += f"; last line: {_cut(output)}"
+    if errors:
+        message += "; standard error ended: " + " ⏎ ".join(map(_cut, errors))
     run = story.run
-    problem = Problem(where=run.where, code=code, message=rules.text(message), help=rules.text(help))
+    problem = Problem(where=run.where, code=code, message=message, help=help)
     return RunFailure(demo=run.demo, run=run.name, problem=problem)
 
 
@@ -133,18 +138,13 @@ def _in_flight(story: Story) -> str:
     return f", waiting for {last.method}" + (f" ({last.subject})" if last.subject else "")
 
 
-def _last_words(story: Story, rules: Normalizer) -> str:
+def _last_words(story: Story) -> tuple[str, Sequence[str]]:
     """The last line of output, and the end of what went to standard error."""
     lines = story.ended.lines if story.run.calls is None else ()
     said = [line.text for line in lines if line.stream == "stdout" and line.text.strip()]
     errors = [line.text for line in lines if line.stream == "stderr" and line.text.strip()]
     errors = errors or [line for line in story.recorded.stderr if line.strip()]
-    words = f"; last line: {_cut(rules.text(said[-1]))}" if said else ""
-    if errors:
-        words += "; standard error ended: " + " ⏎ ".join(
-            _cut(rules.text(line)) for line in errors[-SHOWN_LINES:]
-        )
-    return words
+    return (said[-1] if said else ""), errors[-SHOWN_LINES:]
 
 
 def _cut(line: str) -> str:

@@ -11,6 +11,7 @@ import json
 import sys
 from pathlib import Path, PurePath
 
+from site_builder.effects.patterns import PatternTakesTooLong
 from site_builder.effects.processes import Program, run_program
 from site_builder.effects.recordings import read_recordings, write_recorder
 from site_builder.effects.run_failures import Story, failure_of
@@ -19,7 +20,7 @@ from site_builder.effects.scratch import scratch_folder
 from site_builder.effects.surroundings import environment, normalizer
 from site_builder.model import Demo, Run, RunFailure, Transcript
 from site_builder.transcripts.keys import run_key
-from site_builder.transcripts.normalize import placeholder
+from site_builder.transcripts.placeholders import placeholder
 
 _PROBE = Path(__file__).with_name("probe.py")
 
@@ -33,7 +34,10 @@ class RealRunner:
     def run(self, demo: Demo, run: Run) -> Transcript | RunFailure:
         """Run once. Raises EnvironmentProblem if this machine can start no process or keep no file."""
         with scratch_folder() as scratch:
-            return self._run(demo, run, scratch)
+            try:
+                return self._run(demo, run, scratch)
+            except PatternTakesTooLong as late:
+                return RunFailure(demo=demo.name, run=run.name, problem=late.problem(run))
 
     def key(self, demo: Demo, run: Run) -> str:
         """Under which the transcript of this run may be kept; failures never are."""

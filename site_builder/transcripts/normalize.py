@@ -1,29 +1,26 @@
 """Text that a program printed → the same text with placeholders for what differs by nature.
 
 Two kinds of rules: literals (the machine's own paths, a user's name, secrets), which always apply, and the
-patterns that an author names in `demo.toml`. At each place the longest match wins. The result holds no text
-that a rule still matches, so a second application changes nothing.
+patterns that an author names in `demo.toml`. A pattern may take for ever, so whoever applies those of others
+says how (`Settler`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
 from site_builder.model import Demo, Problem, Run, RunFailure, Transcript, Where
 from site_builder.transcripts.canonical import NotJson, read_json
+from site_builder.transcripts.placeholders import PLACEHOLDER, placeholder, settle, settle_all
 
 RESERVED = ("PROJECT", "HOME", "TMP", "USER", "SERVER", "PYTHON")
-PLACEHOLDER = re.compile(r"⟨[A-Za-z_][A-Za-z0-9_]*⟩")
+Settler = Callable[[Sequence[str], Mapping[str, str]], Sequence[str]]  # texts and patterns → texts
 # A JSON text, or a word outside of texts that holds a placeholder.
 _BARE = re.compile(r'("(?:\\.|[^"\\])*")|([^\s",:{}\[\]]*' + PLACEHOLDER.pattern + r'[^\s",:{}\[\]]*)')
-
-
-def placeholder(name: str) -> str:
-    return f"⟨{name}⟩"
 
 
 def is_json(text: str) -> bool:
@@ -42,30 +39,44 @@ class Normalizer:
         literals: Mapping[str, str],
         words: Mapping[str, str] | None = None,
         patterns: Mapping[str, str] | None = None,
+        settler: Settler = settle_all,
     ) -> None:
         self._literals = [(name, _literal(text)) for text, name in _spellings(literals)]
         self._literals += [(name, _word(text)) for text, name in (words or {}).items()]
-        self._patterns = [(name, re.compile(pattern)) for name, pattern in (patterns or {}).items()]
+        self._patterns, self._settler = dict(patterns or {}), settler
 
     def text(self, text: str) -> str:
+        return self.texts([text])[0]
+
+    def texts(self, texts: Sequence[str]) -> Sequence[str]:
         """Literals go first, so that no pattern can cut a secret in two."""
-        return _settle(_settle(text, self._literals), self._patterns)
+        plain = [settle(text, self._literals) for text in texts]
+        return self._settler(plain, self._patterns) if self._patterns else plain
 
     def message(self, text: str) -> str:
-        """JSON stays JSON: a placeholder that stands for a number or a word of JSON becomes a text."""
-        found = self.text(text)
-        if found == text or not is_json(text) or is_json(found):
-            return found
-        return _BARE.sub(lambda match: match[1] or f'"{match[2]}"', found)
+        return _still_json(text, self.text(text))
 
     def transcript(self, transcript: Transcript) -> Transcript:
+        command, console, errors = transcript.command, transcript.console, transcript.server_stderr
+        said = [*command, *(line.text for line in console), *errors]
+        sent = [frame.text for frame in transcript.frames]
+        settled = iter(self.texts([*said, *sent]))
         return replace(
             transcript,
-            command=tuple(self.text(word) for word in transcript.command),
-            console=tuple(replace(line, text=self.text(line.text)) for line in transcript.console),
-            frames=tuple(replace(frame, text=self.message(frame.text)) for frame in transcript.frames),
-            server_stderr=tuple(self.text(line) for line in transcript.server_stderr),
+            command=tuple(next(settled) for _ in command),
+            console=tuple(replace(line, text=next(settled)) for line in console),
+            server_stderr=tuple(next(settled) for _ in errors),
+            frames=tuple(
+                replace(frame, text=_still_json(frame.text, next(settled))) for frame in transcript.frames
+            ),
         )
+
+
+def _still_json(text: str, found: str) -> str:
+    """JSON stays JSON: a placeholder that stands for a number or a word of JSON becomes a text."""
+    if found == text or not is_json(text) or is_json(found):
+        return found
+    return _BARE.sub(lambda match: match[1] or f'"{match[2]}"', found)
 
 
 def unused_patterns(demo: Demo, said: Mapping[str, Transcript | RunFailure]) -> tuple[Problem, ...]:
@@ -125,43 +136,3 @@ def _literal(text: str) -> re.Pattern[str]:
 
 def _word(text: str) -> re.Pattern[str]:
     return re.compile(r"(?<![\w-])" + re.escape(text) + r"(?![\w-])")
-
-
-def _settle(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> str:
-    """Apply until nothing changes. Each round shortens what is not yet a placeholder, so it ends."""
-    while rules:
-        changed = "".join(_parts(text, rules))
-        if changed == text:
-            break
-        text = changed
-    return text
-
-
-def _parts(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> Iterable[str]:
-    end = 0
-    for mark in PLACEHOLDER.finditer(text):
-        yield _apply(text[end : mark.start()], rules)
-        yield mark.group()
-        end = mark.end()
-    yield _apply(text[end:], rules)
-
-
-def _apply(text: str, rules: list[tuple[str, re.Pattern[str]]]) -> str:
-    """Replace from left to right; where several rules match at one place the longest match wins."""
-    pieces: list[str] = []
-    at = 0
-    upcoming = [(name, rule, rule.search(text)) for name, rule in rules]
-    while True:
-        best: tuple[int, int, str] | None = None
-        for index, (name, rule, match) in enumerate(upcoming):
-            if match is not None and match.start() < at:
-                match = rule.search(text, at)
-                upcoming[index] = (name, rule, match)
-            if match is not None and match.end() > match.start():
-                found = (match.start(), -match.end(), name)
-                best = found if best is None or found[:2] < best[:2] else best
-        if best is None:
-            return "".join((*pieces, text[at:]))
-        start, minus_end, name = best
-        pieces += [text[at:start], placeholder(name)]
-        at = -minus_end

@@ -51,6 +51,11 @@ def test_at_one_place_the_longest_match_of_the_patterns_wins() -> None:
     assert rules.text("v1.25 of 3") == "v⟨VERSION⟩ of ⟨NUMBER⟩"
 
 
+def test_a_pattern_that_also_matches_nothing_finds_what_there_is() -> None:
+    rules = Normalizer({}, {}, {"NUMBER": r"\d*", "NOTHING": "(?=a)"})
+    assert rules.text("in 12 ms, at 7") == "in ⟨NUMBER⟩ ms, at ⟨NUMBER⟩"
+
+
 def test_a_message_stays_json_where_a_number_is_replaced() -> None:
     rules = Normalizer({"12345": "TOKEN"}, {}, {"SECONDS": r"(?<=took\": )[\d.]+"})
     assert rules.message('{"took": 1.25, "ids": [12345, "12345"], "s": "a,12345"}') == (
@@ -75,7 +80,7 @@ def test_no_pattern_reaches_into_a_placeholder() -> None:
     st.text(alphabet="ab1./ ⟨⟩A", max_size=40),
     st.dictionaries(
         st.sampled_from(["A", "B", "C"]),
-        st.sampled_from(["a+", "^b", "b$", r"\d", "a|ab", r"(?<=a)b", "⟨", "A", r"\b1\b", "[^a]"]),
+        st.sampled_from(["a+", "^b", "b$", r"\d", "a|ab", r"(?<=a)b", "⟨", "A", r"\b1\b", "[^a]", "b*", ""]),
         max_size=3,
     ),
 )
