@@ -6,7 +6,7 @@ Between them the verbs ask the machine what the plan wants to know (`gather`); a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -24,6 +24,7 @@ from site_builder.fill import Filler
 from site_builder.model import (
     Artifact,
     Block,
+    ContractRequest,
     Demo,
     ExcerptRequest,
     Facts,
@@ -33,8 +34,10 @@ from site_builder.model import (
     Patience,
     Plan,
     Problem,
+    RunFailure,
     Sources,
     Transcript,
+    TranscriptRequest,
     Translation,
     ValueRequest,
     endless,
@@ -51,6 +54,7 @@ from site_builder.transcripts.scenario import read_demo
 A = TypeVar("A")
 B = TypeVar("B")
 Strings = Mapping[str, Mapping[str, str]]
+Runs = Mapping[str, Transcript | RunFailure]  # `Demo/run` → what it said
 Take = Callable[[Artifact], Artifact]  # gives back what stands for the artifact in the outcome
 
 LOCK = "sitemaf.lock"
@@ -72,7 +76,7 @@ def plan(
 ) -> Plan:
     """Read everything people wrote; nothing is asked of the machine but the time."""
     lock, lock_problems = _lock(sources)
-    demos, demo_problems = _demos(sources, config)
+    demos, demo_problems = demos_of(sources, config)
     accepted, transcript_problems = _accepted(sources)
     parse = partial(read_page, config=config, strings=strings, patience=patience)
     translations = tuple(each(parse, sources.pages.items()))
@@ -104,6 +108,7 @@ class Made:
     """A site, and what a later build must know of it to make a few pages anew."""
 
     outcome: Outcome
+    facts: Facts
     around: Surroundings
     faces: Mapping[str, bytes]  # language and key of a page → its face
 
@@ -116,17 +121,29 @@ def make(
     each: Each = map,
     take: Take | None = None,
     patience: Patience = endless,
+    later: Callable[[], Runs] | None = None,
 ) -> Made:
     """Fill and render every page, then what is made of all of them together.
 
-    `take` puts a page's files where they belong, wherever that page is made.
+    `take` puts a page's files where they belong, wherever that page is made. `later` waits for what runs say
+    where the facts do not have it yet: pages that show nothing of it are made first.
     """
     from site_builder.render.extras import render_extras  # a build of a few edited pages needs none of it
 
-    filler = Filler(plan, facts, config)
     site = view_site(plan, facts, config, theme)
-    one = partial(make_page, filler=filler, site=site, theme=theme, take=take, patience=patience)
-    made = tuple(chain.from_iterable(each(one, plan.pages)))
+
+    def made_of(pages: Sequence[Page]) -> dict[str, tuple[MadePage, ...]]:
+        filler = Filler(plan, facts, config)
+        one = partial(make_page, filler=filler, site=site, theme=theme, take=take, patience=patience)
+        return dict(zip((page.key for page in pages), each(one, pages), strict=True))
+
+    waiting = {page.key for page in plan.pages if later and _shows_runs(page)}
+    first = made_of([page for page in plan.pages if page.key not in waiting])
+    if later:
+        facts = replace(facts, runs=later())
+    both = {**first, **made_of([page for page in plan.pages if page.key in waiting])} if waiting else first
+    made = tuple(chain.from_iterable(both[page.key] for page in plan.pages))
+    filler = Filler(plan, facts, config)
     extras = render_extras(made, plan, facts, site, theme, filler)
     artifacts = (
         *chain.from_iterable(page.artifacts for page in made),
@@ -136,6 +153,7 @@ def make(
     found = (*chain.from_iterable(page.problems for page in made), *extras.problems)
     return Made(
         outcome=_outcome(plan, facts, filler, found, len(made), artifacts),
+        facts=facts,
         around=site.around,
         faces={f"{page.language}/{page.key}": face(page) for page in made},
     )
@@ -166,6 +184,14 @@ def _outcome(
         artifacts=artifacts,
         problems=tuple(dict.fromkeys((*plan.problems, *found, *checks))),
         counts={"pages": pages, "excerpts": len(facts.evidence), "runs": len(facts.runs)},
+    )
+
+
+def _shows_runs(page: Page) -> bool:
+    return any(
+        isinstance(block, TranscriptRequest | ContractRequest)
+        or (isinstance(block, ValueRequest) and block.kind == "run")
+        for block in _blocks([page])
     )
 
 
@@ -235,7 +261,7 @@ def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:
     return (lock, ()) if isinstance(lock, Lock) else (Lock(), lock)
 
 
-def _demos(sources: Sources, config: Config) -> tuple[tuple[Demo, ...], tuple[Problem, ...]]:
+def demos_of(sources: Sources, config: Config) -> tuple[tuple[Demo, ...], tuple[Problem, ...]]:
     read = [read_demo(path, data, config.languages) for path, data in sorted(sources.demos.items())]
     demos = tuple(demo for demo in read if isinstance(demo, Demo))
     return demos, tuple(chain.from_iterable(one for one in read if not isinstance(one, Demo)))

@@ -50,7 +50,11 @@ class _Once:
 
 
 # Modules that start processes; each that was loaded has its `sweep` called at the end, whatever the end.
-_SWEEPING = ("site_builder.effects.processes", "site_builder.effects.pool_fork")
+_SWEEPING = (
+    "site_builder.effects.processes",
+    "site_builder.effects.pool_fork",
+    "site_builder.effects.aside",
+)
 
 
 class interruptible:  # noqa: N801 – reads as `with interruptible():`

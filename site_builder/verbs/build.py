@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from os.path import normpath
 from pathlib import Path
 from time import perf_counter, time_ns
@@ -11,16 +12,16 @@ from site_builder.effects.pool_deadline import within
 from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
-from site_builder.model import Artifact, Facts, Outcome, Plan, value
-from site_builder.pipeline import Made, make
+from site_builder.model import Artifact, Outcome, Plan, value
+from site_builder.pipeline import Made, demos_of, make
 from site_builder.render.code import Recent, highlight_by
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
-from site_builder.verbs.gathering import gather
+from site_builder.verbs.gathering import ask
 from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptTranslations
-from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
+from site_builder.verbs.project import Project, accepted_only, find, make_plan, open_project
 from site_builder.verbs.record import write_record
 from site_builder.verbs.remembering import Built, remember_build
-from site_builder.verbs.running import drift, run_changed
+from site_builder.verbs.running import drift, running
 from site_builder.verbs.unchanged import Asked
 
 
@@ -53,8 +54,8 @@ def build(options: BuildOptions) -> int:
             return refuse("build", project, root, options)
         output = Path(normpath(root / (options.output or project.config.paths.output)))
         with Store(root, clean=options.clean) as store, Publication(root, output) as publication:
-            plan, facts, made = _make(project, options, store, publication)
-            outcome = made.outcome.also(drift(plan, facts.runs))
+            plan, made = _make(project, options, store, publication)
+            outcome = made.outcome.also(drift(plan, made.facts.runs))
             problems, text = tell("build", outcome.problems, root, options, outcome.counts)
             if has_errors(problems):
                 say("nothing was written: the errors above stand in the way", quiet=options.quiet)
@@ -66,7 +67,7 @@ def build(options: BuildOptions) -> int:
         built = Built(
             project=project,
             plan=plan,
-            facts=facts,
+            facts=made.facts,
             problems=problems,
             output=output,
             started=since,
@@ -92,17 +93,16 @@ def _search_index(project: Project, outcome: Outcome) -> tuple[Artifact, ...]:
 
 def _make(
     project: Project, options: BuildOptions, store: Store, publication: Publication
-) -> tuple[Plan, Facts, Made]:
-    def runs(plan: Plan) -> Runs:
-        if options.accepted:
-            return accepted_only(plan)
-        return run_changed(plan, RealRunner(project.root), store, options.fresh)
-
+) -> tuple[Plan, Made]:
+    """Demos run while pages are read and made; their process is begun before any other."""
     # The search program wants to read all pages, so they are kept for it.
     take = publication.take if FORKS and project.config.search == "none" else None
     highlight_by(Recent(KeptCode(store)))
-    with Pool(options.jobs) as pool:
+    demos = () if options.accepted else demos_of(project.sources, project.config)[0]
+    with running(demos, RealRunner(project.root), store, options.fresh) as said, Pool(options.jobs) as pool:
         plan = make_plan(project, KeptTranslations(project, store, pool), options.drafts)
-        facts = gather(project, plan, runs)
-        made = make(plan, facts, project.config, project.theme, KeepingPool(store, pool), take, within)
-    return plan, facts, made
+        facts = ask(project, plan)
+        runs = partial(accepted_only, plan) if options.accepted else said
+        each = KeepingPool(store, pool)
+        made = make(plan, facts, project.config, project.theme, each, take, within, runs)
+    return plan, made

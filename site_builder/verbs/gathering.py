@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from site_builder.checks.everything import wanted_originals
@@ -13,15 +14,15 @@ from site_builder.excerpts.gather import gather as gather_evidence
 from site_builder.model import Demo, Facts, Plan
 from site_builder.pipeline import requested_excerpts, requested_values
 from site_builder.transcripts.sources import matching
-from site_builder.verbs.project import Project, Runs, RunSource
+from site_builder.verbs.project import Project, RunSource
 
 
 def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
-    """Ask each thing once: runs in one thread, files and history in this one."""
+    """Runs in one thread, files and history in this one."""
     with ThreadPoolExecutor(max_workers=1, thread_name_prefix="runs") as aside:
         said = aside.submit(runs, plan)
         try:
-            return _ask(project, plan, said)
+            return replace(ask(project, plan), runs=said.result())
         except BaseException as error:
             # Leaving the block waits for the thread, which waits for a program: that ends now. After a signal
             # no other run is begun.
@@ -29,7 +30,8 @@ def gather(project: Project, plan: Plan, runs: RunSource) -> Facts:
             raise
 
 
-def _ask(project: Project, plan: Plan, said: Future[Runs]) -> Facts:
+def ask(project: Project, plan: Plan) -> Facts:
+    """Files and history alone; nothing was said by any run yet."""
     revisions = Git(project.root)
     files = WorkingTree(project.root, revisions)
     requests = requested_excerpts(plan.pages)
@@ -41,7 +43,6 @@ def _ask(project: Project, plan: Plan, said: Future[Runs]) -> Facts:
         evidence=evidence,
         constants={path: files.read(path) for path in sorted(constants)},
         sources={demo.name: _sources(demo, files) for demo in plan.demos},
-        runs=said.result(),
     )
 
 
