@@ -17,9 +17,11 @@ from pathlib import Path
 from threading import Timer
 from typing import IO
 
+from site_builder.effects.gitfolder import find_any_trap, find_trap
 from site_builder.model import EnvironmentProblem, value
 
 DEADLINE = 120.0  # seconds; git answers in milliseconds, so this only ends what hangs
+FIRST = 20.0  # seconds for the first question, which reads a few small files
 
 _SETTINGS = (
     "core.hooksPath=/dev/null",
@@ -81,19 +83,26 @@ def _prefix() -> tuple[str, ...]:
     return ("git", *_FLAGS, *settings)
 
 
-def call(folder: Path, *arguments: str, sent: bytes = b"", extra: Mapping[str, str] | None = None) -> Answer:
-    """Run one git command in `folder`; only a missing program or a passed deadline raises."""
+def call(
+    folder: Path,
+    *arguments: str,
+    sent: bytes = b"",
+    extra: Mapping[str, str] | None = None,
+    deadline: float = DEADLINE,
+) -> Answer:
+    """Run one git command in `folder`; only what keeps git from answering at all raises."""
+    _refuse_traps(folder)
     try:
         done = subprocess.run(
             [*_prefix(), "-C", str(folder), *arguments],
             input=sent,
             capture_output=True,
-            timeout=DEADLINE,
+            timeout=deadline,
             env=environment(extra),
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise _too_late(folder, arguments) from None
+        raise _too_late(folder, arguments, deadline) from None
     except FileNotFoundError:
         raise missing_git() from None
     return Answer(code=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip())
@@ -115,6 +124,7 @@ def records(out: bytes) -> list[bytes]:
 @contextmanager
 def stream(folder: Path, arguments: Sequence[str]) -> Iterator[IO[bytes]]:
     """What a git command prints, to be read until enough is known; it ends with the block."""
+    _refuse_traps(folder)
     try:
         process = subprocess.Popen(
             [*_prefix(), "-C", str(folder), *arguments],
@@ -166,8 +176,22 @@ def refusal(folder: Path, answer: Answer) -> EnvironmentProblem:
     )
 
 
-def _too_late(folder: Path, arguments: Sequence[str]) -> EnvironmentProblem:
+@cache
+def _refuse_traps(folder: Path) -> None:
+    """Raise if git would wait for what is no file; looked at once a folder."""
+    if (trap := find_trap(folder)) is not None:
+        raise EnvironmentProblem(f"`{trap}` is a pipe, socket or device, and git would wait for it", _MEND)
+
+
+def _too_late(folder: Path, arguments: Sequence[str], deadline: float) -> EnvironmentProblem:
+    message = f"git did not answer within {deadline:.0f} seconds (`git {arguments[0]}` in `{folder}`)"
+    if (trap := find_any_trap(folder)) is not None:
+        return EnvironmentProblem(f"{message}: `{trap}` is a pipe, socket or device", _MEND)
     return EnvironmentProblem(
-        f"git did not answer within {DEADLINE:.0f} seconds (`git {arguments[0]}` in `{folder}`)",
-        "look for a lock, a named pipe or a dead network drive in the repository",
+        message,
+        "look for a dead network drive, a lock, or a named pipe that git's configuration names, and run "
+        "`git status` there",
     )
+
+
+_MEND = "put the file back, from another clone or by `git clone`, or remove what stands in its place"

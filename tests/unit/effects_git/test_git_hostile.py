@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from projects import Project, git
+from site_builder.effects import gitcall
 from site_builder.effects.git import Git
 from site_builder.effects.gitcall import Answer, environment, refusal
 from site_builder.effects.tree import WorkingTree
 from site_builder.model import EnvironmentProblem
 
+SETTINGS = '[site]\nlanguages = ["en"]\n[site.title]\nen = "Site"\n'
 PROGRAMS = (
     "core.fsmonitor",
     "core.pager",
@@ -183,3 +186,54 @@ def test_git_refusing_a_repository_of_another_user_is_told_as_such(
             Git(project.root).head()
     else:
         assert Git(project.root).head().commit
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["HEAD", "config", "index", "packed-refs", "shallow", "commondir", "objects/info/alternates",
+     "refs/heads/main", "info/attributes", "config.worktree"],
+)  # fmt: skip
+@pytest.mark.parametrize("kind", ["pipe", "link to a device"])
+def test_what_git_would_wait_for_is_named_at_once(name: str, kind: str, tmp_path: Path) -> None:
+    project = Project(tmp_path / "project").init()
+    project.write({"sitemaf.toml": SETTINGS, "content/a.en.md": "# A\n"}).commit()
+    trap = project.root / ".git" / name
+    trap.parent.mkdir(parents=True, exist_ok=True)
+    trap.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(trap)
+    else:
+        trap.symlink_to("/dev/tty")
+    begun = time.monotonic()
+    said = project.sitemaf("build")
+    assert time.monotonic() - begun < 15
+    assert said.code == 2 and f"`{trap}` is a pipe, socket or device" in said.err, said.text
+    assert "help: put the file back" in said.err and not (project.root / "output").exists()
+
+
+def test_a_pipe_that_is_only_met_on_the_way_is_named_once_git_has_not_answered(
+    tmp_path: Path,
+) -> None:
+    project = Project(tmp_path / "project").init()
+    commit = project.write({"a.txt": "one\n"}).commit()
+    trap = project.root / ".git/objects" / commit[:2] / commit[2:]
+    trap.unlink()
+    os.mkfifo(trap)
+    with pytest.raises(EnvironmentProblem) as raised:
+        gitcall.call(project.root, "cat-file", "-p", commit, deadline=1.0)
+    assert (
+        f"within 1 seconds (`git cat-file` in `{project.root}`): `{trap}` is a pipe" in raised.value.message
+    )
+
+
+def test_a_worktree_is_looked_at_where_its_files_are(tmp_path: Path) -> None:
+    project = Project(tmp_path / "project").init()
+    project.write({"sitemaf.toml": SETTINGS, "content/a.en.md": "# A\n"}).commit()
+    git(project.root, "worktree", "add", "--quiet", str(tmp_path / "other"))
+    trap = project.root / ".git/worktrees/other/HEAD"
+    other = Project(tmp_path / "other")
+    assert other.sitemaf("build").code == 0
+    trap.unlink()
+    os.mkfifo(trap)
+    said = other.sitemaf("build", "--clean")
+    assert said.code == 2 and f"`{trap}` is a pipe" in said.err
