@@ -7,6 +7,7 @@ Exit codes are constants: 0 clean, 1 problems, 2 usage, configuration or environ
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from site_builder.model import EnvironmentProblem
 
 USAGE, OUR_BUG, INTERRUPTED = 2, 70, 130
+_COMPLETE = "_SITEMAF_COMPLETE"
 REPORT_HERE = "this is a fault of sitemaf; run again with --verbose and report what it prints"
 
 Command = Callable[..., None]
@@ -170,7 +172,8 @@ def init(directory: Path, quiet: bool, **_: Any) -> None:
 def run() -> None:
     """Do what the command line says; every way out is an exit code that is documented."""
     try:
-        cli.main(standalone_mode=False)
+        _complete()
+        cli.main(standalone_mode=False, complete_var=_COMPLETE)
     except click.exceptions.Abort:
         sys.exit(INTERRUPTED)
     except click.ClickException as usage:
@@ -178,6 +181,25 @@ def run() -> None:
         sys.exit(USAGE)
     except Exception as fault:
         end_with(fault)
+
+
+def _complete() -> None:
+    """Answer a shell that completes a command line. Its variables may hold anything, also nothing."""
+    asked = os.environ.get(_COMPLETE)
+    if not asked:
+        return
+    from click.shell_completion import shell_complete
+
+    try:
+        understood = shell_complete(cli, {}, "sitemaf", _COMPLETE, asked) == 0
+    except (KeyError, ValueError, IndexError, RuntimeError):
+        understood = False
+    if not understood:
+        _complain(
+            f"the variables beside {_COMPLETE} are not those of a shell that completes a command line",
+            f"leave {_COMPLETE} to the line that your shell's start file evaluates",
+        )
+    sys.exit(0 if understood else USAGE)
 
 
 def end_with(fault: Exception) -> NoReturn:

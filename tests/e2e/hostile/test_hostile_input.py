@@ -156,6 +156,24 @@ def test_streams_and_arguments_of_every_kind_end_in_a_documented_code(
     assert said.code in codes, said.text
 
 
+@pytest.mark.parametrize(
+    ("variables", "code"),
+    [
+        ("COMP_WORDS='sitemaf bu' COMP_CWORD=1", 0), ("COMP_WORDS='sitemaf build --for' COMP_CWORD=2", 0),
+        ("COMP_WORDS='sitemaf bu' COMP_CWORD=x", 2), ("COMP_WORDS='sitemaf bu'", 2), ("COMP_CWORD=1", 2),
+        ("COMP_WORDS=\"sitemaf 'b\" COMP_CWORD=99999", 0), ("COMP_WORDS='' COMP_CWORD=-7", 0),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("shell_name", ["bash", "zsh"])
+def test_what_a_shell_completes_is_words_or_a_refusal(
+    shell_name: str, variables: str, code: int, project: Project
+) -> None:
+    said = shell(project.root, f"_SITEMAF_COMPLETE={shell_name}_complete {variables} {command()}")
+    assert_clean(said)
+    assert said.code == code, said.text
+    assert ("help: leave _SITEMAF_COMPLETE" in said.err) == (code == 2)
+
+
 def test_a_folder_that_is_gone_is_said_so(project: Project) -> None:
     for verb in ("build", "verify", "accept"):
         said = shell(project.root, f"mkdir gone; cd gone; rmdir ../gone; {command()} {verb}")
