@@ -1,8 +1,13 @@
-"""For people: `path:line:column: error [code] message`, the line with a caret, the next act, the diff."""
+"""For people: `path:line:column: error [code] message`, the line with a caret, the next act, the diff.
+
+Nobody reads thousands of them, and a terminal keeps no more: the first are shown, errors before warnings, and
+the others counted. The other formats are for programs and hold all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from unicodedata import combining, east_asian_width
 
 from site_builder.model import Problem, Severity, Where
@@ -10,6 +15,8 @@ from site_builder.report.context import Context, count
 from site_builder.report.escaping import plain, plain_lines, short
 
 _WIDTH = 100  # columns of a source line shown; a longer one is cut around the caret
+_MOST = 200  # problems shown
+_MOST_LINES = 200  # of the diff of one
 _RED, _YELLOW, _GREEN, _CYAN, _BOLD = "31", "33", "32", "36", "1"
 
 
@@ -17,8 +24,20 @@ def render(problems: Sequence[Problem], context: Context) -> str:
     """All problems, then how many there are; empty without problems."""
     if not problems:
         return ""
-    parts = ["\n".join(_lines(problem, context)) + "\n" for problem in problems]
+    shown = _shown(problems)
+    parts = ["\n".join(_lines(problem, context)) + "\n" for problem in shown]
+    if len(shown) < len(problems):
+        parts.append(f"… and {len(problems) - len(shown):,} more; `--format json` lists them all\n")
     return "\n".join(parts) + "\n" + _summary(problems, context) + "\n"
+
+
+def _shown(problems: Sequence[Problem]) -> Sequence[Problem]:
+    """As many as are shown, in the order in which they were."""
+    if len(problems) <= _MOST:
+        return problems
+    weights = [problem.severity is Severity.WARNING for problem in problems]
+    chosen = sorted(range(len(problems)), key=lambda number: (weights[number], number))[:_MOST]
+    return [problems[number] for number in sorted(chosen)]
 
 
 def _lines(problem: Problem, context: Context) -> Iterator[str]:
@@ -32,12 +51,14 @@ def _lines(problem: Problem, context: Context) -> Iterator[str]:
     if problem.help:
         yield f"  {_paint('help:', _CYAN, context)} {plain(short(problem.help))}"
     if problem.diff:
-        yield from diff_lines(problem.diff, context)
+        yield from islice(diff_lines(problem.diff, context), _MOST_LINES)
+        if (left := problem.diff.rstrip("\n").count("\n") + 1 - _MOST_LINES) > 0:
+            yield f"  … and {left:,} more lines; `--format json` has them all"
 
 
 def diff_lines(diff: str, context: Context) -> Iterator[str]:
     """A bar before each line, so that no quoted text can pose as a command to the log that shows it."""
-    yield from (f"  | {_diff_line(line, context)}" for line in plain_lines(diff.rstrip("\n")))
+    yield from (f"  | {_diff_line(short(line), context)}" for line in plain_lines(diff.rstrip("\n")))
 
 
 def place(where: Where) -> str:

@@ -74,6 +74,30 @@ def test_text_names_place_code_line_caret_help_and_diff() -> None:
     ]
 
 
+def test_text_shows_the_first_of_thousands_errors_before_warnings_and_counts_the_others() -> None:
+    mild = [replace(MILD, message=f"mild {number}") for number in range(3000)]
+    grave = [replace(MOVED, diff=None, message=f"grave {number}") for number in range(150)]
+    lines = text([*mild, *grave], context()).splitlines()
+    heads = [line for line in lines if "warning [" in line or "error [" in line]
+    assert len(heads) == 200
+    assert [line for line in heads if "error [" in line] == heads[50:]
+    assert heads[0].endswith("mild 0") and heads[-1].endswith("grave 149")
+    assert lines[-3:] == [
+        "… and 2,950 more; `--format json` lists them all",
+        "",
+        "150 errors, 3000 warnings in 2 pages, 1 excerpt, 0 runs; `sitemaf accept` mends 150 by itself",
+    ]
+    assert len(json.loads(as_json([*mild, *grave], context()))["problems"]) == 3150
+    assert github([*mild, *grave], context()).count("\n::") == 3149
+
+
+def test_text_cuts_a_diff_without_end_and_a_line_without_end() -> None:
+    lines = text([replace(MOVED, diff="+" + "x" * 90_000 + "\n+y" * 4000)], context()).splitlines()
+    assert sum(line.startswith("  | ") for line in lines) == 200
+    assert "  … and 3,801 more lines; `--format json` has them all" in lines
+    assert max(map(len, lines)) < 1000
+
+
 def test_text_without_problems_is_empty() -> None:
     assert text([], context()) == ""
 
