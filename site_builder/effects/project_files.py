@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from site_builder.config import Config
+from site_builder.content.acting import find_acting
 from site_builder.effects.regular import try_reading
 from site_builder.effects.tops import find_top
 from site_builder.effects.walk import walk
@@ -68,13 +69,15 @@ def read_sources(root: Path, config: Config, *, with_content: bool = True) -> So
     assets = {path: file for path, file in content.items() if path not in pages and path not in nameless}
     problems.extend(_nameless(path, config) for path in nameless)
     problems.extend(_missing(root, edge, config))
+    copied = contents(assets)
+    problems.extend(one for path, data in copied.items() if (one := find_acting(path, data)))
     prefix = "" if config.paths.templates == "." else f"{config.paths.templates}/"
     return Sources(
         lock=contents({LOCK: root / LOCK}).get(LOCK)
         if (root / LOCK).is_symlink() or (root / LOCK).exists()
         else None,
         pages=contents(pages),
-        assets={path: sha256(data).hexdigest() for path, data in contents(assets).items()},
+        assets={path: sha256(data).hexdigest() for path, data in copied.items()},
         demos=contents(dict(_at_depth(demos, config.paths.demos, 2, DEMO))),
         transcripts=contents(dict(_at_depth(demos, config.paths.demos, 3, ".json", "transcripts"))),
         templates={path.removeprefix(prefix): data for path, data in templates.items()},

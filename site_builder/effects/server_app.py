@@ -32,9 +32,15 @@ _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "frame-ancestors 'self'",
 }
+_DOCUMENTS = ("text/html", "image/svg+xml", "application/xml")
 _WRAPPER_POLICY = (
     "default-src 'none'; frame-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+# They keep styles and pictures of their own; nothing runs, and nothing comes from elsewhere.
+_COPIED_POLICY = (
+    "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; "
+    "media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 
 
@@ -87,7 +93,10 @@ class PreviewApp:
         by_reader = headers.get(b"sec-fetch-dest") == b"document" and query != b"plain"
         if self._reload and by_reader and served.type.startswith("text/html"):
             return RedirectResponse(_encoded(f"{PREFIX}{path}"), 302, {"Vary": "Sec-Fetch-Dest"})
-        return Response(served.body, served.status, {"Content-Type": served.type, "Vary": "Sec-Fetch-Dest"})
+        told = {"Content-Type": served.type, "Vary": "Sec-Fetch-Dest"}
+        if served.copied and served.type.startswith(_DOCUMENTS):
+            told["Content-Security-Policy"] = _COPIED_POLICY
+        return Response(served.body, served.status, told)
 
     async def _missing(self) -> Response:
         served = await self._site.get("/404.html")

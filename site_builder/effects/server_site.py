@@ -17,6 +17,7 @@ class Served:
     body: bytes
     type: str  # with its charset
     status: int = 200
+    copied: bool = False  # as its author made it, without the policy that pages carry
 
 
 @value

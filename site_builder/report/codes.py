@@ -22,6 +22,7 @@ class Code:
 
 
 _ROWS: tuple[tuple[str, Severity, Severity, str], ...] = (
+    ("asset-active", W, E, "a file beside the pages would run something in the reader's browser"),
     ("config", E, E, "a setting in sitemaf.toml, sitemaf.lock or a demo.toml cannot be used"),
     ("demo-deadline", E, E, "a demo ran longer than its deadline"),
     ("demo-exit", E, E, "a demo ended with another exit code than declared"),

@@ -161,7 +161,7 @@ class LiveSite:
             if read is None:
                 return None
             body = read
-        return Served(body=body, type=type_of(artifact.path))
+        return Served(body=body, type=type_of(artifact.path), copied=artifact.copy_of is not None)
 
     def _extra(self, path: str) -> Served | None:
         """Indexes, demo pages, quoted files: made of all pages when the first of them is asked for."""

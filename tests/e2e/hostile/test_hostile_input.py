@@ -6,12 +6,14 @@ import os
 import re
 import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from previews import Preview
 from projects import Project, Said, contents
 
 SETTINGS = '[site]\nlanguages = ["en"]\n[site.title]\nen = "Site"\n'
@@ -154,6 +156,22 @@ def test_streams_and_arguments_of_every_kind_end_in_a_documented_code(
     said = shell(project.root, f"{command()} {line}")
     assert_clean(said)
     assert said.code in codes, said.text
+
+
+def test_a_file_that_would_run_something_is_not_published_by_oversight(project: Project) -> None:
+    project.write({"content/report.html": "<p>Text.</p>\n<script>alert(1)</script>\n"})
+    project.commit()
+    said = project.sitemaf("build")
+    assert said.code == 0 and "content/report.html:2: warning [asset-active]" in said.out, said.text
+    assert project.sitemaf("build").out == said.out
+    assert (project.root / "output/report.html").exists()
+    assert project.sitemaf("build", "--strict").code == project.sitemaf("verify").code == 1
+    preview = Preview(project, "--port", "0")
+    try:
+        with urllib.request.urlopen(f"{preview.address}/report.html") as answer:
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    finally:
+        preview.stop()
 
 
 @pytest.mark.parametrize(

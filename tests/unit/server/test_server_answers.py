@@ -26,6 +26,8 @@ class Site:
             "/fr/été/": Served(body=b"summer", type=HTML),
             "/404.html": Served(body=b"<!doctype html>not here", type=HTML),
             "/theme/theme.css": Served(body=b"p{}", type="text/css; charset=utf-8"),
+            "/fr/plan.svg": Served(body=b"<svg/>", type="image/svg+xml", copied=True),
+            "/fr/plan.png": Served(body=b"", type="image/png", copied=True),
             "/big.bin": Served(body=bytes(5_000_000), type="application/octet-stream"),
         }
 
@@ -285,3 +287,10 @@ def test_an_address_of_another_machine_is_refused() -> None:
     for host in ("192.0.2.1", "no.such.host.invalid"):
         with pytest.raises(EnvironmentProblem, match="is no address of this machine"):
             open_socket(host, 0)
+
+
+def test_a_document_that_was_copied_runs_nothing(server: PreviewServer) -> None:
+    policy = ask(server, "/fr/plan.svg")[1]["content-security-policy"].split("; ")
+    assert "default-src 'none'" in policy and "frame-ancestors 'self'" in policy
+    assert not [one for one in policy if one.startswith(("script", "frame-src", "object", "connect"))]
+    assert ask(server, "/fr/plan.png")[1]["content-security-policy"] == "frame-ancestors 'self'"
