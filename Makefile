@@ -70,6 +70,7 @@ screenshots: site browser ## Take the README's pictures of the built site
 
 .PHONY: crash
 crash: $(VENV)/test.stamp ## Kill builds at every stage: the output is the old site or the new one
+	@$(BIN)/python tests/tools/programs.py strace
 	$(BIN)/pytest -m crash $(ARGS)
 
 .PHONY: fuzz
@@ -79,6 +80,7 @@ fuzz: $(VENV)/test.stamp ## Feed hostile input to every reader for ten minutes (
 
 .PHONY: load
 load: $(VENV)/test.stamp ## Put the preview under load
+	@$(BIN)/python tests/tools/programs.py wrk
 	$(BIN)/pytest -m load $(ARGS)
 
 .PHONY: thirdparty
