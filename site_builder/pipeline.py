@@ -28,6 +28,7 @@ from site_builder.model import (
     Demo,
     ExcerptRequest,
     Facts,
+    FilledPage,
     Lock,
     Outcome,
     Page,
@@ -45,6 +46,7 @@ from site_builder.model import (
 )
 from site_builder.render.code import wait_at_most
 from site_builder.render.face import face
+from site_builder.render.ingredients import Ingredients, Shelf, render_shelved
 from site_builder.render.page import MadePage, late_page, render_page
 from site_builder.render.site import SiteView, Surroundings, view_site
 from site_builder.render.theme import Theme
@@ -122,19 +124,24 @@ def make(
     take: Take | None = None,
     patience: Patience = endless,
     later: Callable[[], Runs] | None = None,
+    shelf: Shelf | None = None,
 ) -> Made:
     """Fill and render every page, then what is made of all of them together.
 
     `take` puts a page's files where they belong, wherever that page is made. `later` waits for what runs say
-    where the facts do not have it yet: pages that show nothing of it are made first.
+    where the facts do not have it yet: pages that show nothing of it are made first. A page that stands on
+    the `shelf` is not rendered.
     """
     from site_builder.render.extras import render_extras  # a build of a few edited pages needs none of it
 
     site = view_site(plan, facts, config, theme)
+    render = partial(render_shelved, ingredients=Ingredients(site, theme), shelf=shelf) if shelf else None
 
     def made_of(pages: Sequence[Page]) -> dict[str, tuple[MadePage, ...]]:
         filler = Filler(plan, facts, config)
-        one = partial(make_page, filler=filler, site=site, theme=theme, take=take, patience=patience)
+        one = partial(
+            make_page, filler=filler, site=site, theme=theme, take=take, patience=patience, render=render
+        )
         return dict(zip((page.key for page in pages), each(one, pages), strict=True))
 
     waiting = {page.key for page in plan.pages if later and _shows_runs(page)}
@@ -202,23 +209,25 @@ def make_page(
     theme: Theme,
     take: Take | None = None,
     patience: Patience = endless,
+    render: Callable[[FilledPage], MadePage] | None = None,
 ) -> tuple[MadePage, ...]:
     """One page in each of its languages, or what stands for it where that takes too long."""
     limits = site.config.limits
+    rendered = render or partial(render_page, site=site, theme=theme)
+
+    def fill_and_render(language: str) -> MadePage:
+        return rendered(filler.fill(page, language))
+
     wait_at_most(limits.code_seconds, patience)
     made = (
         patience(
             limits.page_seconds,
-            partial(_render, page, language, filler, site, theme),
+            partial(fill_and_render, language),
             partial(late_page, page, language, site),
         )
         for language in languages_of(page, site.config)
     )
     return tuple(made) if take is None else tuple(_taken(one, take) for one in made)
-
-
-def _render(page: Page, language: str, filler: Filler, site: SiteView, theme: Theme) -> MadePage:
-    return render_page(filler.fill(page, language), site, theme)
 
 
 def _taken(made: MadePage, take: Take) -> MadePage:

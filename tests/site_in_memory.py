@@ -11,6 +11,7 @@ from shown_site import builtin
 from site_builder.config import Config, parse_config
 from site_builder.model import Facts, Lock, Problem, Revision, Sources
 from site_builder.pipeline import make, plan
+from site_builder.render.ingredients import Shelf
 from site_builder.render.theme import Theme
 
 
@@ -32,6 +33,7 @@ def build_site(
     templates: Mapping[str, str] | None = None,
     lock: bytes | None = None,
     originals: Mapping[str, bytes] | None = None,
+    shelf: Shelf | None = None,
 ) -> MadeSite:
     """`pages` are named inside the content folder, `demos` by their folder, `templates` inside theirs."""
     settings = parse_config(config.encode(), "sitemaf.toml")
@@ -46,6 +48,6 @@ def build_site(
     made = plan(sources, settings, theme.strings)
     assert isinstance(made.lock, Lock)
     facts = Facts(revision=Revision(commit=None, repository=False), originals=originals or {})
-    outcome = make(made, facts, settings, theme).outcome
+    outcome = make(made, facts, settings, theme, shelf=shelf).outcome
     texts = {one.path: one.content.decode() for one in outcome.artifacts if not one.path.endswith(".png")}
     return MadeSite(texts, outcome.problems)

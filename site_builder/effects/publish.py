@@ -76,6 +76,10 @@ class Publication:
     ) -> None:
         self._discard()
 
+    def has(self, path: str, digest: str) -> bool:
+        """Whether the live site holds just this file, as far as its size and times tell."""
+        return self._tree.is_published(path, digest)
+
     def take(self, artifact: Artifact) -> Artifact:
         """Write a file, also from a worker: its content need not travel. `add` wants what comes back."""
         if artifact.copy_of is not None or artifact.digest:

@@ -41,12 +41,12 @@ class Tree:
         """
         self.current = path
         digest = sha256(content).hexdigest()
-        if self._is_published(path, digest):
+        if self.is_published(path, digest):
             return digest, False
         self._write(path, content)
         return digest, True
 
-    def _is_published(self, path: str, digest: str) -> bool:
+    def is_published(self, path: str, digest: str) -> bool:
         expected = self.known.get(path)
         return (
             expected is not None

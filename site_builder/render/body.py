@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Mapping
+from typing import TypeVar, assert_never
 
 from markupsafe import Markup, escape
 
 from site_builder.content.escapes import escape_text
 from site_builder.model import (
     CodeSample,
-    Contract,
     Excerpt,
     Piece,
     Problem,
@@ -20,7 +19,6 @@ from site_builder.model import (
     ShownSources,
     ShownTranscript,
     Text,
-    Transcript,
     Where,
 )
 from site_builder.render.blocks.contract import render_contract
@@ -31,6 +29,8 @@ from site_builder.render.blocks.sources import render_sources
 from site_builder.render.blocks.transcript import render_transcript
 from site_builder.render.code import was_late
 from site_builder.render.place import Place
+
+Figure = TypeVar("Figure", Excerpt, ShownTranscript, ShownContract)
 
 
 def late_code(where: Where, seconds: float) -> Problem:
@@ -44,18 +44,31 @@ def late_code(where: Where, seconds: float) -> Problem:
     )
 
 
+# The first letters of figures' ids. Ids of the theme begin with `_`: headings' cannot.
+_IDS: Mapping[type, str] = {Excerpt: "_ex", ShownTranscript: "_tr", ShownContract: "_ct"}
+
+
+def figures(pieces: Iterable[Piece], kind: type[Figure]) -> list[tuple[str, Figure]]:
+    """The figures of a kind with their ids, as a body counts them."""
+    found = (piece for piece in pieces if isinstance(piece, kind))
+    return [(f"{_IDS[kind]}{number}", piece) for number, piece in enumerate(found, 1)]
+
+
 class Body:
-    """Counts figures, so that each has an id of its own. Ids of the theme begin with `_`: headings cannot."""
+    """Counts figures, so that each has an id of its own."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
-        self.excerpts: list[tuple[str, Excerpt]] = []
-        self.transcripts: list[tuple[str, Transcript]] = []
-        self.contracts: list[tuple[str, Contract]] = []
         self.problems: list[Problem] = []
+        self._counts = dict.fromkeys(_IDS, 0)
 
     def render(self, pieces: Iterable[Piece]) -> Markup:
         return Markup("".join(map(self._piece, pieces)))
+
+    def _id(self, piece: Piece) -> str:
+        kind = type(piece)
+        self._counts[kind] += 1
+        return f"{_IDS[kind]}{self._counts[kind]}"
 
     def _notice(self, html: str, where: Where) -> str:
         if was_late():
@@ -71,20 +84,14 @@ class Body:
             case Text(text=text):
                 return escape_text(text)
             case Excerpt():
-                self.excerpts.append((f"_ex{len(self.excerpts) + 1}", piece))
-                return self._notice(
-                    render_excerpt(piece, self.place, self.excerpts[-1][0]), piece.request.where
-                )
+                html = render_excerpt(piece, self.place, self._id(piece))
+                return self._notice(html, piece.request.where)
             case ShownTranscript():
-                self.transcripts.append((f"_tr{len(self.transcripts) + 1}", piece.transcript))
-                return self._notice(
-                    render_transcript(piece, self.place, self.transcripts[-1][0]), piece.request.where
-                )
+                html = render_transcript(piece, self.place, self._id(piece))
+                return self._notice(html, piece.request.where)
             case ShownContract():
-                self.contracts.append((f"_ct{len(self.contracts) + 1}", piece.contract))
-                return self._notice(
-                    render_contract(piece, self.place, self.contracts[-1][0]), piece.request.where
-                )
+                html = render_contract(piece, self.place, self._id(piece))
+                return self._notice(html, piece.request.where)
             case CodeSample():
                 return self._notice(render_sample(piece, self.place), piece.where)
             case ShownSources():

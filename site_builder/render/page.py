@@ -12,8 +12,19 @@ from site_builder.config import Config
 from site_builder.content.addresses import original_of
 from site_builder.content.headings import inherited_ids
 from site_builder.content.translation import late
-from site_builder.model import Artifact, Contract, Excerpt, FilledPage, Page, Problem, Where, value
-from site_builder.render.body import Body
+from site_builder.model import (
+    Artifact,
+    Contract,
+    Excerpt,
+    FilledPage,
+    Page,
+    Problem,
+    ShownContract,
+    ShownTranscript,
+    Where,
+    value,
+)
+from site_builder.render.body import Body, figures
 from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.languages import language_name, show_date, spoken
 from site_builder.render.links import output_path
@@ -57,34 +68,45 @@ class MadePage:
 
 def render_page(filled: FilledPage, site: SiteView, theme: Theme) -> MadePage:
     """Pure, one page at a time. A template that cannot be rendered is a problem, and gives no artifact."""
-    page, language = filled.page, filled.language
-    entry = site.entries[language][page.key]
+    language = filled.language
+    entry = site.entries[language][filled.page.key]
     place = Place(entry.url, language, site, theme)
     # Under a notice the body is the original's, and so are the words of its figures.
     body = Body(Place(entry.url, language, site, theme, written_in=entry.written_in))
     artifacts: tuple[Artifact, ...] = ()
-    day = day_of(filled, site.config)
-    problems = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
+    faults: tuple[Problem, ...] = ()
     try:
         html = body.render(filled.pieces)
         twin = markdown_twin(entry, html, site.config.base_url)
         path = output_path(entry.url)
         artifacts = (
-            Artifact(path=path, content=_html(filled, entry, place, body, html).encode()),
+            Artifact(path=path, content=_html(filled, entry, place, html).encode()),
             Artifact(path=f"{path.removesuffix('.html')}.md", content=twin.encode()),
         )
     except ThemeFault as fault:
-        problems = (*problems, fault.problem)
+        faults = (fault.problem,)
+    return describe_page(filled, site, artifacts, (*faults, *body.problems))
+
+
+def describe_page(
+    filled: FilledPage, site: SiteView, artifacts: tuple[Artifact, ...], problems: tuple[Problem, ...] = ()
+) -> MadePage:
+    """The page to which these artifacts belong; `problems` came up while they were rendered."""
+    day = day_of(filled, site.config)
+    own = (*filled.problems, day) if isinstance(day, Problem) else filled.problems
     return MadePage(
         artifacts=artifacts,
-        problems=(*problems, *body.problems),
-        key=page.key,
-        language=language,
-        entry=entry,
+        problems=(*own, *problems),
+        key=filled.page.key,
+        language=filled.language,
+        entry=site.entries[filled.language][filled.page.key],
         headings=_headings(filled),
-        quotes=tuple(Quote(id=id, excerpt=excerpt) for id, excerpt in body.excerpts),
-        runs=tuple((id, said.id, said.accepted) for id, said in body.transcripts),
-        contracts=tuple(body.contracts),
+        quotes=tuple(Quote(id=id, excerpt=one) for id, one in figures(filled.pieces, Excerpt)),
+        runs=tuple(
+            (id, shown.transcript.id, shown.transcript.accepted)
+            for id, shown in figures(filled.pieces, ShownTranscript)
+        ),
+        contracts=tuple((id, shown.contract) for id, shown in figures(filled.pieces, ShownContract)),
         day=None if isinstance(day, Problem) else day,
     )
 
@@ -97,10 +119,10 @@ def late_page(page: Page, language: str, site: SiteView) -> MadePage:
     return MadePage(artifacts=(), problems=(problem,), key=page.key, language=language, entry=entry)
 
 
-def _html(filled: FilledPage, entry: Entry, place: Place, body: Body, html: Markup) -> str:
+def _html(filled: FilledPage, entry: Entry, place: Place, html: Markup) -> str:
     return place.theme.render(
         "page.html",
-        page=_shell(filled, entry, place, body),
+        page=_shell(filled, entry, place),
         site=place.site,
         t=place.words,
         body=_with_translations(html, filled, place),
@@ -130,7 +152,7 @@ def day_of(filled: FilledPage, config: Config) -> date | Problem | None:
     return None
 
 
-def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
+def _shell(filled: FilledPage, entry: Entry, place: Place) -> Shell:
     page, site, language = filled.page, place.site, place.language
     card = site.cards[page.key]
     # A page shown for want of a translation belongs to its original, in search engines too.
@@ -142,6 +164,7 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
     written = {code: url for code, url in addresses.items() if code in card.languages}
     base, first = site.config.base_url, original_of(page, site.config)
     day = day_of(filled, site.config)
+    quoted, said = figures(filled.pieces, Excerpt), figures(filled.pieces, ShownTranscript)
     missing, original = filled.notice == "missing", written.get(entry.written_in, entry.url)
     return frame(
         place,
@@ -158,7 +181,7 @@ def _shell(filled: FilledPage, entry: Entry, place: Place, body: Body) -> Shell:
         findable=site.config.search != "none",
         trail=_trail(page.key, place),
         contents=_contents(filled),
-        verified=verified(place, len(body.excerpts), len({said.id for _, said in body.transcripts})),
+        verified=verified(place, len(quoted), len({shown.transcript.id for _, shown in said})),
         feed=place.link(f"/{language}/feed.xml") if base and language in site.dated else "",
         **_updated(day, place),
         original=place.link(first.url),

@@ -17,7 +17,7 @@ from site_builder.pipeline import Made, demos_of, make
 from site_builder.render.code import Recent, highlight_by
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
 from site_builder.verbs.gathering import ask
-from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptTranslations
+from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptPages, KeptTranslations
 from site_builder.verbs.project import Project, accepted_only, find, make_plan, open_project
 from site_builder.verbs.record import write_record
 from site_builder.verbs.remembering import Built, remember_build
@@ -104,5 +104,6 @@ def _make(
         facts = ask(project, plan)
         runs = partial(accepted_only, plan) if options.accepted else said
         each = KeepingPool(store, pool)
-        made = make(plan, facts, project.config, project.theme, each, take, within, runs)
+        shelf = KeptPages(store, publication) if take else None
+        made = make(plan, facts, project.config, project.theme, each, take, within, runs, shelf)
     return plan, made

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
 from typing import TypeVar, cast
 
 import msgspec
 
 from site_builder.content.packing import pack, unpack
 from site_builder.effects.pool import Pool
+from site_builder.effects.publish import Publication
 from site_builder.effects.store import Store
-from site_builder.model import Translation
+from site_builder.model import Artifact, Translation
 from site_builder.render.code import Lines, highlighted
 from site_builder.verbs.project import Project
 
@@ -80,6 +82,31 @@ class KeptCode:
 def _lines(kept: bytes) -> Lines | None:
     try:
         return msgspec.msgpack.decode(kept, type=Lines)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+class KeptPages:
+    """The pages of the live site, by what they are made of; their files are brought along as they are."""
+
+    def __init__(self, store: Store, publication: Publication) -> None:
+        self._store, self._publication = store, publication
+
+    def find(self, ingredients: bytes) -> tuple[Artifact, ...] | None:
+        kept = self._store.get(self._store.key("page", ingredients))
+        files = _files(kept) if kept is not None else None
+        if files is None or not all(self._publication.has(path, digest) for path, digest in files):
+            return None
+        return tuple(Artifact(path=path, digest=digest) for path, digest in files)
+
+    def keep(self, ingredients: bytes, artifacts: Sequence[Artifact]) -> None:
+        files = [(one.path, sha256(one.content).hexdigest()) for one in artifacts]
+        self._store.put(self._store.key("page", ingredients), msgspec.msgpack.encode(files))
+
+
+def _files(kept: bytes) -> list[tuple[str, str]] | None:
+    try:
+        return msgspec.msgpack.decode(kept, type=list[tuple[str, str]])
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
