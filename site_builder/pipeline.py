@@ -137,19 +137,14 @@ def make(
     site = view_site(plan, facts, config, theme)
     render = partial(render_shelved, ingredients=Ingredients(site, theme), shelf=shelf) if shelf else None
 
-    def made_of(pages: Sequence[Page]) -> dict[str, tuple[MadePage, ...]]:
+    def make_all(pages: Sequence[Page], facts: Facts) -> Iterable[tuple[MadePage, ...]]:
         filler = Filler(plan, facts, config)
         one = partial(
             make_page, filler=filler, site=site, theme=theme, take=take, patience=patience, render=render
         )
-        return dict(zip((page.key for page in pages), each(one, pages), strict=True))
+        return each(one, pages)
 
-    waiting = {page.key for page in plan.pages if later and _shows_runs(page)}
-    first = made_of([page for page in plan.pages if page.key not in waiting])
-    if later:
-        facts = replace(facts, runs=later())
-    both = {**first, **made_of([page for page in plan.pages if page.key in waiting])} if waiting else first
-    made = tuple(chain.from_iterable(both[page.key] for page in plan.pages))
+    made, facts = _in_turn(plan.pages, facts, make_all, later)
     filler = Filler(plan, facts, config)
     extras = render_extras(made, plan, facts, site, theme, filler)
     artifacts = (
@@ -164,6 +159,24 @@ def make(
         around=site.around,
         faces={f"{page.language}/{page.key}": face(page) for page in made},
     )
+
+
+def _in_turn(
+    pages: Sequence[Page],
+    facts: Facts,
+    make_all: Callable[[Sequence[Page], Facts], Iterable[tuple[MadePage, ...]]],
+    later: Callable[[], Runs] | None,
+) -> tuple[tuple[MadePage, ...], Facts]:
+    """All pages in order, and all facts: first those that show no run, then, when the runs are over, the rest."""
+    waiting = [page for page in pages if later and _shows_runs(page)]
+    keys = {page.key for page in waiting}
+    first = [page for page in pages if page.key not in keys]
+    made = {page.key: one for page, one in zip(first, make_all(first, facts), strict=True)}
+    if later:
+        facts = replace(facts, runs=later())
+    if waiting:
+        made |= {page.key: one for page, one in zip(waiting, make_all(waiting, facts), strict=True)}
+    return tuple(chain.from_iterable(made[page.key] for page in pages)), facts
 
 
 def check(plan: Plan, facts: Facts, config: Config, theme: Theme) -> Outcome:
