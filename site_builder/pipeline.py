@@ -167,7 +167,7 @@ def _in_turn(
     make_all: Callable[[Sequence[Page], Facts], Iterable[tuple[MadePage, ...]]],
     later: Callable[[], Runs] | None,
 ) -> tuple[tuple[MadePage, ...], Facts]:
-    """All pages in order, and all facts: first those that show no run, then, when the runs are over, the rest."""
+    """All pages in order, and all facts; those that show a run are made last, when `later` has its words."""
     waiting = [page for page in pages if later and _shows_runs(page)]
     keys = {page.key for page in waiting}
     first = [page for page in pages if page.key not in keys]

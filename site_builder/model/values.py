@@ -16,17 +16,28 @@ def value(cls: type[T]) -> type[T]:
 
     It behaves as `@dataclass(frozen=True, slots=True, kw_only=True)` would make it behave. That one compiles
     six functions for every class, which for all of ours took a fifth of the time of a small build; here it is
-    one, and the others are shared. An instance is made in half the time, too.
+    one, at the first instance, and the others are shared. An instance is made in half the time, too.
     """
     cls.__doc__ = cls.__doc__ or cls.__name__  # else a signature would be worked out to stand there
     made: Any = dataclass(init=False, repr=False, eq=False, slots=True, kw_only=True)(cls)
-    made.__init__ = _initializer(made)
+    made.__init__ = _first(made)
     compared = [field.name for field in fields(made) if field.compare]
     made._key = attrgetter(*compared) if compared else staticmethod(lambda one: ())
     for name, function in _SHARED.items():
         if name not in cls.__dict__:
             setattr(made, name, function)
     return made  # type: ignore[no-any-return]
+
+
+def _first(made: Any) -> Callable[..., None]:
+    """Stands for the initializer until one is wanted: most classes have no instance in a small build."""
+
+    def first(self: Any, *given: object, **named: object) -> None:
+        if made.__init__ is first:  # else another thread was faster
+            made.__init__ = _initializer(made)
+        made.__init__(self, *given, **named)
+
+    return first
 
 
 def _initializer(made: Any) -> Callable[..., None]:
