@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from markdown_it.token import Token
@@ -21,6 +22,9 @@ INLINE_TAGS = {
     "hardbreak": "<br>\n",
     "softbreak": "\n",
 }
+
+
+_HYPHENATED = re.compile(r"(?<![^\s])(?=\S{0,20}-)[^\s<>&]{2,20}(?![^\s])")
 
 
 def write_flat(writer: PageWriter, text: str, line: int) -> str:
@@ -75,12 +79,20 @@ def plain_text(children: Sequence[Token] | None) -> str:
     return "".join(_plain(child) for child in children or ())
 
 
+def code_words(text: str) -> str:
+    """Code inside a sentence. A line may end between its words, but not behind the hyphens of a short one."""
+    words = escape_text(text)
+    if "-" in text:
+        words = _HYPHENATED.sub(r'<span class="nb">\g<0></span>', words)
+    return f'<code translate="no">{words}</code>'
+
+
 def _simple(child: Token) -> str:
     kind = child.type
     if kind in ("text", "text_special"):
         return escape_text(child.content)
     if kind == "code_inline":
-        return f'<code translate="no">{escape_text(child.content)}</code>'
+        return code_words(child.content)
     if kind == "html_inline":
         return ""
     return INLINE_TAGS.get(kind, "")

@@ -8,7 +8,7 @@ from markdown_it.token import Token
 
 from site_builder.content.escapes import escape_attribute, escape_text
 from site_builder.content.nearest import suggest
-from site_builder.content.prose.flat import INLINE_TAGS, plain_text
+from site_builder.content.prose.flat import INLINE_TAGS, code_words, plain_text
 from site_builder.content.prose.typeset import set_texts
 from site_builder.content.prose.writer import PageWriter
 from site_builder.content.targets import refuse, written
@@ -36,7 +36,7 @@ def write_children(
             html(escape_text(child.content))
         elif kind == "code_inline":
             writer.ledger.word(child.content)
-            html(f'<code translate="no">{escape_text(child.content)}</code>')
+            html(code_words(child.content))
         elif kind in INLINE_TAGS:
             html(INLINE_TAGS[kind])
         elif kind == "link_open":

@@ -23,6 +23,11 @@ FEATURES = {
     "a hard break": ("One  \ntwo\\\nthree", "<p>One<br>\ntwo<br>\nthree</p>\n"),
     "emphasis": ("*a* **b** ~~c~~", "<p><em>a</em> <strong>b</strong> <s>c</s></p>\n"),
     "code": ("`a < b`", '<p><code translate="no">a &lt; b</code></p>\n'),
+    "code with hyphens": (
+        "`run --port N` `-` `a<b-c`",
+        '<p><code translate="no">run <span class="nb">--port</span> N</code> <code translate="no">-</code> '
+        '<code translate="no">a&lt;b-c</code></p>\n',
+    ),
     "an escape and entities": (r"\*a\* &eacute; &lt;", "<p>*a* é &lt;</p>\n"),
     "a rule": ("---", "<hr>\n"),
     "a quotation": ("> a", "<blockquote>\n<p>a</p>\n</blockquote>\n"),
