@@ -6,6 +6,7 @@ gaps are added by `numbered`, as attributes that the stylesheet prints, so that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 Lines: TypeAlias = tuple[str, ...]
 Highlighter: TypeAlias = Callable[[str, str], Lines]  # text, lexer's name → HTML of each line
-
-SHORT = 36  # letters of a line that wraps on no screen
 
 # Pygments token → class; a token without a row takes its parent's. The palette gives each class a colour.
 _CLASSES: Mapping[str, str] = {
@@ -148,6 +147,9 @@ class Recent:
         return known
 
 
+# A string that does not end is read to the end of its line, so that no text takes longer than its length.
+_STRING = re.compile(r'(?P<string>"(?:[^"\\\n]|\\.)*+(?:"|$))(?P<colon>:?)', re.MULTILINE)
+
 _highlighter: Highlighter = Recent()
 _waits: tuple[float, Patience] = (0.0, endless)
 _lateness = False
@@ -210,14 +212,18 @@ def language_class(language: str) -> str:
 
 
 def hanging(text: str) -> str:
-    """A class for a line that may wrap: what wraps hangs two letters behind the line's own indent."""
-    if len(text) < SHORT:
-        return ""
+    """A class for an indented line: what wraps hangs two letters behind its indent, which phones halve."""
     shown = text.expandtabs(4)
-    deep = min(len(shown) - len(shown.lstrip(" ")), 24) // 4 * 4
+    deep = min(len(shown) - len(shown.lstrip(" ")), 24) // 2 * 2
     return f" i{deep}" if deep > 0 else ""
 
 
-def plain(text: str, language: str) -> Markup:
-    """A text without line numbers, highlighted."""
-    return Markup("\n".join(highlight(text, language)))
+def json_text(text: str) -> Markup:
+    """JSON as programs sent it, of which a page may hold a lot: names are told from values, and no more."""
+    parts: list[str] = []
+    end = 0
+    for found in _STRING.finditer(text):
+        if found["colon"]:
+            parts.append(f'{shown(text[end : found.start()])}<span class="k">{shown(found["string"])}</span>')
+            end = found.start("colon")
+    return Markup("".join((*parts, shown(text[end:]))))

@@ -29,7 +29,7 @@ from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.page import MadePage
 from site_builder.render.place import Place
 from site_builder.render.shell import Shell, absolute, alternates, frame, social_card, verified
-from site_builder.render.site import Entry, SiteView
+from site_builder.render.site import DemoCard, Entry, SiteView
 from site_builder.render.theme import Theme
 
 
@@ -62,13 +62,12 @@ def render_demo(
 ) -> MadeDemo:
     card = site.demos[demo.name]
     place = Place(site.demo_url(demo.name, language), language, site, theme)
-    title = place.demo_title(card)
-    entry = Entry(key=f"demos/{demo.name}", url=place.url, title=title, written_in=language)
+    entry = _entry(card, place)
     contract, runs = _contract(demo, facts, reader), _runs(demo, facts, place, reader)
     users = [page for page in made if page.language == language and _uses(page, demo, site)]
     text = theme.render(
         "demo.html",
-        page=_shell(demo, title, place, contract is not None, runs),
+        page=_shell(demo, entry, place, contract is not None, runs),
         site=site,
         t=place.words,
         folder=card.folder,
@@ -89,6 +88,13 @@ def render_demo(
     )
 
 
+def _entry(card: DemoCard, place: Place) -> Entry:
+    """Called by its folder where an author's page bears the demo's title, which then stands below."""
+    named, title = place.theme.navigation(place.site, place.language).demo_title(card), place.demo_title(card)
+    lead = "" if named == title else title
+    return Entry(key=f"demos/{card.name}", url=place.url, title=named, lead=lead, written_in=place.language)
+
+
 def _artifacts(path: str, text: str, twin: str) -> tuple[Artifact, ...]:
     return (
         Artifact(path=f"{path}.html", content=text.encode()),
@@ -97,18 +103,19 @@ def _artifacts(path: str, text: str, twin: str) -> tuple[Artifact, ...]:
 
 
 def _shell(
-    demo: Demo, title: str, place: Place, announced: bool, runs: Sequence[tuple[str, str, Markup]]
+    demo: Demo, entry: Entry, place: Place, announced: bool, runs: Sequence[tuple[str, str, Markup]]
 ) -> Shell:
     site, language, words = place.site, place.language, place.words
-    base, description = site.config.base_url, f"{title} · {site.title(language)}"
+    base, title = site.config.base_url, entry.title
+    description = f"{entry.lead or title} · {site.title(language)}"
     addresses = {code: site.demo_url(demo.name, code) for code in site.config.languages}
     home = place.theme.navigation(site, language).home()
     return frame(
         place,
         title,
         addresses,
-        # An author's page about the demo often has the same title.
         full_title=" · ".join((title, words.plain("demos"), site.title(language))),
+        lead=entry.lead,
         description=description,
         canonical=absolute(base, place.url) if base else "",
         alternates=alternates(site, addresses, place.url),

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from site_builder.model import value
 from site_builder.render.languages import direction
 from site_builder.render.links import encoded, up
-from site_builder.render.site import Entry, SiteView
+from site_builder.render.site import DemoCard, Entry, SiteView
 from site_builder.render.strings import Words
 
 WHOLE = 120  # pages that a sidebar lists at most
@@ -45,7 +45,8 @@ class Navigation:
         self.entries: Mapping[str, Entry] = site.entries[language]
         self.order = list(self.entries)
         self._position = {key: index for index, key in enumerate(self.order)}
-        self.groups = [*_folders(self.entries, words), *_demos(language, site, words)]
+        self._titles = {entry.title for entry in self.entries.values()}
+        self.groups = [*_folders(self.entries, words), *self._demos()]
         self._tail = [Link(title=words.plain("index"), url=f"/{language}/index-a-z/")]
         self.whole = sum(len(group.links) for group in self.groups) <= WHOLE
         # Every link of the sidebar is written once; a page puts them together.
@@ -88,6 +89,20 @@ class Navigation:
     def home(self) -> str:
         entry = self.entries.get("index") or next(iter(self.entries.values()), None)
         return entry.url if entry else "/"
+
+    def demo_title(self, card: DemoCard) -> str:
+        """What the demo's own page is called: by its folder where a page already bears the demo's title."""
+        title = (
+            card.title.get(self.language) or card.title.get(self.site.config.default_language) or card.name
+        )
+        return card.name if title in self._titles else title
+
+    def _demos(self) -> list[Group]:
+        links = tuple(
+            Link(title=self.demo_title(card), url=f"/{self.language}/demos/{encoded(card.name)}/")
+            for card in self.site.demos.values()
+        )
+        return [Group(title=self.words.plain("demos"), folder="demos", links=links)] if links else []
 
     def _above(self, key: str) -> str | None:
         parent = self.site.cards[key].parent
@@ -154,14 +169,3 @@ def _folders(entries: Mapping[str, Entry], words: Words) -> list[Group]:
             links.append(link)
         titles.setdefault(folder, folder.rpartition("/")[2].replace("-", " ").capitalize())
     return [Group(title=titles[name], folder=name, links=tuple(links)) for name, links in found.items()]
-
-
-def _demos(language: str, site: SiteView, words: Words) -> list[Group]:
-    links = tuple(
-        Link(
-            title=demo.title.get(language) or demo.title.get(site.config.default_language) or demo.name,
-            url=f"/{language}/demos/{encoded(demo.name)}/",
-        )
-        for demo in site.demos.values()
-    )
-    return [Group(title=words.plain("demos"), folder="demos", links=links)] if links else []

@@ -7,7 +7,7 @@ Very long files are shown around the lines that pages quote, with visible gaps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from markupsafe import Markup
 
@@ -159,19 +159,19 @@ def _shown_lines(count: int, quoted: set[int]) -> Sequence[LineRange]:
     return [LineRange(first=first, last=last) for first, last in zip(starts, ends, strict=True)]
 
 
-def _grouped(citations: Sequence[Citation], place: Place) -> Sequence[Mapping[str, str]]:
-    """Quoted lines in file order; pages in the site's order of languages."""
+def _grouped(citations: Sequence[Citation], place: Place) -> Sequence[Mapping[str, object]]:
+    """Quoted lines in file order, each once; pages in the site's order of languages."""
     rank = {code: index for index, code in enumerate(place.site.config.languages)}
     ordered = sorted(
         citations, key=lambda one: (one.lines.first, one.lines.last, rank[one.language], one.url)
     )
     return [
         {
-            "lines": str(one.lines),
-            "anchor": f"#L{one.lines.first}",
-            "language": one.language,
-            "title": one.title,
-            "link": place.link(one.url),
+            "lines": str(lines),
+            "anchor": f"#L{lines.first}",
+            "pages": [
+                {"language": one.language, "title": one.title, "link": place.link(one.url)} for one in quoting
+            ],
         }
-        for one in ordered
+        for lines, quoting in groupby(ordered, key=lambda one: one.lines)
     ]

@@ -94,6 +94,51 @@ def test_the_menu_of_a_phone_opens_without_script(browser: Browser, address: str
     context.close()
 
 
+def test_the_menu_and_the_contents_stay_within_reach_on_a_phone(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 800}, reduced_motion="reduce")
+    page.goto(f"{address}/en/guide/")
+    page.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+    menu, contents = page.locator(".side summary").first.bounding_box(), page.locator(".toc a").first
+    assert menu is not None
+    assert menu["y"] < 20
+    assert not contents.is_visible()
+    page.locator(".jump").click()
+    assert contents.is_visible()
+    box = page.locator(".toc").bounding_box()
+    assert box is not None
+    assert menu["y"] + menu["height"] <= box["y"] < 200
+    contents.click()
+    assert not page.locator(".toc a").first.is_visible()
+
+
+def test_an_option_in_a_sentence_is_not_cut_behind_its_hyphens(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 800})
+    page.goto(f"{address}/en/guide/")
+    rows = """node => [...Array(40).keys()].map(pad => {
+      node.innerHTML = '<i style="display: inline-block; width: ' + pad * 9 + 'px"></i> ' +
+        '<code><span class="nb">--request-deadline</span> 0.5</code>';
+      return node.querySelector(".nb").getClientRects().length })"""
+    assert set(page.locator(".prose p").first.evaluate(rows)) == {1}
+
+
+def test_deep_code_keeps_its_order_of_indents_on_a_phone(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 800})
+    page.goto(f"{address}/source/{FILE}@{COMMIT[:12]}/")
+    lefts = page.locator(".source .l").evaluate_all("""lines => lines.map(line => {
+      const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node, deep = 0; (node = walker.nextNode()); ) {
+        const at = node.data.search(/[^ \\n]/);
+        if (at < 0) { deep += node.data.length; continue }
+        range.setStart(node, at); range.setEnd(node, at + 1);
+        return [deep + at, range.getBoundingClientRect().left] }
+      return null }).filter(Boolean)""")
+    by_indent = dict(sorted((deep, round(left, 1)) for deep, left in lefts))
+    assert len(by_indent) > 1
+    assert list(by_indent.values()) == sorted(set(by_indent.values()))
+    assert min(by_indent.values()) > 0
+
+
 def test_a_wide_screen_shows_the_contents_beside_the_text(page: Page) -> None:
     contents, text = page.locator("main > .toc").bounding_box(), page.locator("main > .prose").bounding_box()
     assert contents is not None

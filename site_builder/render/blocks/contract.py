@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from markupsafe import Markup
 
 from site_builder.model import Contract, Parameter, ShownContract, Tool, value
-from site_builder.render.code import plain
+from site_builder.render.code import json_text
 from site_builder.render.place import Place
 
 
@@ -58,8 +58,8 @@ def cards(tools: Iterable[Tool], id: str) -> list[Card]:
                 id=tool_id(id, tool.name, taken[tool.name]),
                 parameters=tuple(_lines(tool.parameters)),
                 results=tuple(_lines(tool.results)),
-                input_schema=plain(tool.input_schema, "json"),
-                output_schema=plain(tool.output_schema or "", "json"),
+                input_schema=json_text(tool.input_schema),
+                output_schema=json_text(tool.output_schema or ""),
             )
         )
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from site_builder.model import Excerpt, LineRange
 from site_builder.render.code import numbered
@@ -22,6 +22,8 @@ def render_excerpt(excerpt: Excerpt, place: Place, id: str) -> Markup:
         "excerpt.html",
         id=id,
         excerpt=excerpt,
+        file=excerpt.repo_path.rpartition("/")[2],
+        path=breakable(excerpt.repo_path),
         provenance=provenance(excerpt),
         code=numbered(
             excerpt.rows,
@@ -43,6 +45,11 @@ def provenance(excerpt: Excerpt) -> str:
     """`path#L4-L10@<commit>`: what the figure's `data-excerpt` and the manifest call the excerpt."""
     parts = ",".join(str(part).replace("–", "-") for part in excerpt.ranges)
     return f"{excerpt.repo_path}#{parts}@{excerpt.commit or 'working'}"
+
+
+def breakable(path: str) -> Markup:
+    """A path that wraps behind its slashes first."""
+    return Markup(str(escape(path)).replace("/", "/<wbr>"))
 
 
 def caption_lines(ranges: Sequence[LineRange]) -> str:

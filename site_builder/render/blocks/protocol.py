@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from site_builder.model import Exchange, LineRange, Step, value
 from site_builder.render.blocks.console import mark_placeholders
-from site_builder.render.code import plain
+from site_builder.render.code import json_text
 from site_builder.render.strings import Words
 from site_builder.render.visible import shown
 
@@ -130,4 +130,4 @@ def outcome(step: Step, words: Words) -> Outcome | None:
 
 
 def _json(text: str) -> Markup:
-    return Markup(mark_placeholders(plain(text, "json")))
+    return Markup(mark_placeholders(json_text(text)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from markupsafe import Markup
 
-from site_builder.model import ShownTranscript
+from site_builder.model import LineRange, ShownTranscript, Transcript
 from site_builder.render.blocks.console import console, mark_placeholders
 from site_builder.render.blocks.protocol import messages, overview, shown_steps
 from site_builder.render.place import Place
@@ -24,6 +26,7 @@ def render_transcript(transcript: ShownTranscript, place: Place, id: str) -> Mar
     return place.figure(
         "transcript.html",
         id=id,
+        height=height(said if printed else None, request.lines, len(steps)),
         said=said,
         title=transcript.title,
         exchange=exchange if steps else None,
@@ -39,6 +42,17 @@ def render_transcript(transcript: ShownTranscript, place: Place, id: str) -> Mar
         else "",
         placeholders="⟨" in "".join(line.text for line in said.console) or any("⟨" in s.raw for s in steps),
     )
+
+
+def height(printed: Transcript | None, lines: LineRange | None, steps: int) -> int:
+    """How high the figure will be, from 1 to 20: a browser draws it when it comes near, and must keep room.
+
+    Rather too much than too little: what is too high would lie on what follows.
+    """
+    console = printed.console if printed else ()
+    shown_lines = console[lines.first - 1 : lines.last] if lines else console
+    rows = sum(1 + len(line.text) // 34 for line in shown_lines)
+    return min(ceil(((20 if steps else 12) + 9 * steps + 0.9 * rows) / 20), 20)
 
 
 def _part(transcript: ShownTranscript, place: Place) -> str:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from site_builder.render.code import CLASSES, hanging, highlight, numbered, plain
+from site_builder.render.code import CLASSES, hanging, highlight, json_text, numbered
 
 PYTHON = 'def f(x):\n    """Doc\n    string."""\n    return x + 1  # note\n'
 
@@ -86,12 +86,21 @@ def test_highlighted_lines_are_marked_and_notes_are_signs_outside_the_text() -> 
     assert text_of(markup) == "a\nb\n"
 
 
-def test_a_short_line_needs_no_hanging_indent() -> None:
-    assert hanging("        x") == ""
-    assert hanging("        " + "x" * 60) == " i8"
-    assert hanging("\t\t" + "x" * 60) == " i8"
-    assert hanging("x" * 60) == ""
+def test_what_wraps_hangs_behind_the_line_s_own_indent() -> None:
+    assert [hanging(f"{indent}x") for indent in ("", " ", "  ", "      ", "\t\t", " " * 40)] == [
+        *("", "", " i2", " i6", " i8", " i24")
+    ]
+    assert hanging("") == ""
 
 
-def test_json_is_highlighted_whole() -> None:
-    assert text_of(plain('{"a": [1, null]}', "json")) == '{"a": [1, null]}'
+@pytest.mark.parametrize(
+    "text", ['{"a": [1, null]}', '{"a\\": <": "b\\": c", "d": "e', '"' + '\\"' * 200_000, '\u202e{"x": 1}']
+)
+def test_json_keeps_every_character(text: str) -> None:
+    assert text_of(json_text(text)) == text.replace("\u202e", "U+202E")
+
+
+def test_names_of_json_are_told_from_values() -> None:
+    assert json_text('{"a": "b: c", "d": ["e"]}') == (
+        '{<span class="k">"a"</span>: "b: c", <span class="k">"d"</span>: ["e"]}'
+    )

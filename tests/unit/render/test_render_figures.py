@@ -45,7 +45,20 @@ def test_the_caption_stands_above_and_names_the_run() -> None:
     assert text.index("<figcaption>") < text.index("<pre")
     assert 'data-transcript="Echo/direct"' in text
     assert "A &lt;run&gt;" in text
-    assert "recorded by this build" in text
+    assert "recorded from a real run of these sources" in text
+
+
+def test_room_is_kept_for_what_a_transcript_shows() -> None:
+    whole, part, console = (
+        transcript(),
+        transcript(frames=LineRange(first=1, last=4)),
+        transcript(view="console"),
+    )
+    heights = [
+        int(text.partition('class="transcript h')[2].partition('"')[0]) for text in (whole, part, console)
+    ]
+    assert heights == sorted(heights, reverse=True)
+    assert heights[0] > heights[2] >= 1
 
 
 def test_a_transcript_that_was_not_run_says_so() -> None:

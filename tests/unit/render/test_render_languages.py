@@ -78,7 +78,7 @@ def test_no_text_under_a_notice_stands_in_the_wrong_language(site: MadeSite) -> 
     main = site["ar/le-guide/index.html"].partition("<main")[2].partition("</main>")[0]
     french = '<span lang="fr" dir="ltr">Le guide</span>'
     assert f'<span aria-current="page">{french}</span>' in main
-    assert '<nav class="toc" lang="ar" dir="rtl" aria-label=' in main
+    assert '<nav class="toc" id="_contents" lang="ar" dir="rtl" aria-label=' in main
     assert '<ol lang="fr" dir="ltr">' in main
     prose = main.partition('<div class="prose">')[2].partition("<nav")[0]
     assert "<strong>Code source</strong>" in prose

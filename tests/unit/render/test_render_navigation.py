@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from shown_site import config, theme
 from site_builder.model import Page, Revision
 from site_builder.render.navigation import AROUND, Navigation
-from site_builder.render.site import Card, Entry, SiteView, reading_order
+from site_builder.render.site import Card, DemoCard, Entry, SiteView, reading_order
 
 
 def site(count: int) -> SiteView:
@@ -47,6 +49,18 @@ def test_a_large_site_shows_the_neighbours_and_a_link_for_each_other_folder() ->
 def test_the_sidebar_folds_without_script() -> None:
     html = navigation(3).sidebar("/en/")
     assert html.count("<details open><summary>") == 2
+
+
+def test_a_demo_whose_title_a_page_bears_is_called_by_its_folder() -> None:
+    cards = [
+        DemoCard(name="Demo1", title={"en": "guides/page-1"}, folder="demos/Demo1", files=()),
+        DemoCard(name="Demo2", title={"en": "Another title"}, folder="demos/Demo2", files=()),
+    ]
+    view = replace(site(3), demos={card.name: card for card in cards})
+    html = Navigation("en", view, theme().words("en")).sidebar("/en/")
+    assert html.count(">guides/page-1<") == 1
+    assert ">Demo1<" in html
+    assert ">Another title<" in html
 
 
 def test_the_trail_leads_from_the_home_page_through_folders() -> None:

@@ -180,8 +180,10 @@ def test_the_excerpt_figure_says_where_it_is_from() -> None:
     assert f'data-excerpt="{FILE}#L19-L25@{COMMIT}"' in text
     assert f'data-excerpt="{FILE}#L8-L9,L12-L14@{COMMIT}"' in text
     assert f'data-excerpt="{FILE}#L28-L29@working"' in text
-    assert f"<code>{FILE}</code> · L19–L25</a>" in text
-    assert f"<code>{FILE}</code> · L8–L9, L12–L14</a>" in text
+    path = FILE.replace("/", "/<wbr>")
+    assert f"<code>{path}</code> · L19–L25</a>" in text
+    assert f"<code>{path}</code> · L8–L9, L12–L14</a>" in text
+    assert f'data-file="{FILE.rpartition("/")[2]}"' in text
     assert f'href="https://github.com/owner/repo/blob/{COMMIT}/{FILE}#L19-L25"' in text
     assert '<span class="commit">working copy</span>' in text
 
