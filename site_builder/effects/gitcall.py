@@ -21,8 +21,9 @@ from site_builder.effects.gitfolder import find_any_trap, find_trap
 from site_builder.model import EnvironmentProblem, value
 
 DEADLINE = 120.0  # seconds; git answers in milliseconds, so this only ends what hangs
-FIRST = 20.0  # seconds for the first question, which reads a few small files
+FIRST = 20.0  # seconds for the first question to a repository: one that hangs does so at once
 
+_answering: set[Path] = set()  # folders in which git has answered
 _SETTINGS = (
     "core.hooksPath=/dev/null",
     "core.fsmonitor=false",
@@ -88,10 +89,10 @@ def call(
     *arguments: str,
     sent: bytes = b"",
     extra: Mapping[str, str] | None = None,
-    deadline: float = DEADLINE,
 ) -> Answer:
     """Run one git command in `folder`; only what keeps git from answering at all raises."""
     _refuse_traps(folder)
+    deadline = DEADLINE if folder in _answering else FIRST
     try:
         done = subprocess.run(
             [*_prefix(), "-C", str(folder), *arguments],
@@ -105,6 +106,7 @@ def call(
         raise _too_late(folder, arguments, deadline) from None
     except FileNotFoundError:
         raise missing_git() from None
+    _answering.add(folder)
     return Answer(code=done.returncode, out=done.stdout, err=done.stderr.decode("utf-8", "replace").strip())
 
 

@@ -72,8 +72,12 @@ class Connection:
             message = self.receive(end, method)
             if "method" in message:
                 self.answer(message)
-            elif message.get("id") == self.last_id and ("result" in message or "error" in message):
+            elif self.is_answer(message):
                 return message
+
+    def is_answer(self, message: dict[str, object]) -> bool:
+        same = message.get("id") == self.last_id and message.get("id") is not True  # for Python a 1 as well
+        return same and ("result" in message or "error" in message)
 
     def send(self, method: str, params: dict[str, str], number: int | None = None) -> None:
         members = ['"jsonrpc":"2.0"']
@@ -136,11 +140,9 @@ class Connection:
         if "id" not in message:
             return
         reply: dict[str, object] = {"jsonrpc": "2.0", "id": message["id"]}
-        if message["method"] == "ping":
-            reply["result"] = {}
-        else:
-            reply["error"] = {"code": METHOD_NOT_FOUND, "message": "Method not found"}
-        self.write((compact(reply) + "\n").encode())
+        refusal = {"code": METHOD_NOT_FOUND, "message": "Method not found"}
+        reply |= {"result": {}} if message["method"] == "ping" else {"error": refusal}
+        self.write((json.dumps(reply) + "\n").encode())  # in ASCII: an id may hold half a character
 
     def close(self) -> None:
         """End its input, listen until it has ended; a server that stays is asked, then made to end."""
@@ -174,7 +176,8 @@ def error_of(response: dict[str, object]) -> tuple[int, str] | None:
     if not isinstance(error, dict):
         return None
     code = error.get("code")
-    return code if isinstance(code, int) else 0, str(error.get("message", ""))
+    said = error.get("message", "")
+    return code if type(code) is int else 0, said if isinstance(said, str) else compact(said)
 
 
 def greet(command: list[str], handshake: str) -> tuple[Connection, dict[str, object]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
-from site_builder.effects.stream_lines import LINE_LIMIT, RUN_LIMIT, as_text
+from site_builder.effects.stream_lines import LINE_LIMIT, MOST_LINES, RUN_LIMIT, as_text
 from site_builder.model import Frame, value
 
 _SOURCE = Path(__file__).with_name("recorder.py")
@@ -23,7 +23,7 @@ class Recorded:
 
     frames: tuple[Frame, ...] = ()
     stderr: tuple[str, ...] = ()
-    limit: str = ""  # "line" or "run", if a cap was reached
+    limit: str = ""  # "line", "lines" or "run", if a cap was reached
     not_started: int | None = None  # the system's error number
     starts: int = 0
     size: int = 0  # bytes, of all streams
@@ -74,6 +74,9 @@ def read_recordings(logs: Path) -> Recorded:
         log = _Log()
         for kind, payload in _records(data):
             log.take(kind, payload, frames)
+            if len(frames) + len(log.errors) > MOST_LINES:
+                log.limit = log.limit or "lines"
+                break
         stderr += log.stderr_lines()
         limit = limit or log.limit
         not_started = log.not_started if not_started is None else not_started

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from site_builder.effects.regular import read_regular
+from site_builder.effects.tops import find_top
 from site_builder.model import EnvironmentProblem
 
 _NEW_FILE_MODE = 0o644
@@ -22,7 +23,7 @@ def replace_files(
 ) -> None:
     """Write every file, or remove it where its content is None. `before`: what some of them were when read;
     one that has changed since then was saved by somebody else, and nothing is written."""
-    targets = {path: Path(os.path.realpath(root / path)) for path in files}
+    targets = {path: _target(root, path) for path in files}
     for path, known in (before or {}).items():
         if path in files and read_regular(root / path) != known:
             raise EnvironmentProblem(f"`{path}` was changed while sitemaf was at work", "run it again")
@@ -45,6 +46,17 @@ def replace_files(
     finally:
         for name in staged.values():
             Path(name).unlink(missing_ok=True)
+
+
+def _target(root: Path, path: str) -> Path:
+    """The file behind links, which may not lead out of the repository or to what is git's."""
+    real, edge = Path(os.path.realpath(root / path)), find_top(root) or root.resolve()
+    if not real.is_relative_to(edge) or ".git" in real.relative_to(edge).parts:
+        raise EnvironmentProblem(
+            f"`{path}` lies behind a link that leaves the repository, so nothing was written",
+            "remove the link, or let it lead to a place inside",
+        )
+    return real
 
 
 def _stage(target: Path, data: bytes) -> str:

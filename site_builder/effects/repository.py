@@ -12,7 +12,7 @@ from functools import cached_property
 from os import fsdecode, fsencode
 from pathlib import Path
 
-from site_builder.effects.gitcall import FIRST, ask, call, records, refusal
+from site_builder.effects.gitcall import ask, call, records, refusal
 from site_builder.effects.history import newest_listed
 from site_builder.model import EnvironmentProblem, Revision
 
@@ -58,11 +58,10 @@ class Repository:
 
     @cached_property
     def _checked_out(self) -> tuple[str | None, bool]:
-        asked = ("rev-parse", "--is-shallow-repository", "--show-toplevel", "HEAD^{commit}")
-        answer = call(self.top, *asked, deadline=FIRST)
+        answer = call(self.top, "rev-parse", "--is-shallow-repository", "--show-toplevel", "HEAD^{commit}")
         shallow, _, rest = fsdecode(answer.out).partition("\n")
         top, _, commit = rest.rstrip("\n").rpartition("\n")
-        if shallow not in ("true", "false"):
+        if shallow not in ("true", "false") or (not top and "work tree" not in answer.err):
             raise refusal(self.top, answer)
         if not top or Path(top).resolve() != self.top:
             raise EnvironmentProblem(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import errno
-import json
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 
 from site_builder.effects.processes import Ended, Program
 from site_builder.effects.recordings import Recorded
-from site_builder.effects.stream_lines import LINE_LIMIT, RUN_LIMIT, spell_size
+from site_builder.effects.stream_lines import LINE_LIMIT, MOST_LINES, RUN_LIMIT, spell_size
 from site_builder.model import Problem, Run, RunFailure, value
+from site_builder.transcripts.canonical import NotJson, read_json
 from site_builder.transcripts.exchange import read_exchange
 from site_builder.transcripts.normalize import Normalizer
 
@@ -71,6 +72,9 @@ def _too_much(story: Story) -> tuple[str, str, str] | None:
     if recorded.limit == "line":
         size = spell_size(LINE_LIMIT)
         return "demo-output-limit", f"run {run.id}: a message is longer than {size}{_in_flight(story)}", help
+    if recorded.limit == "lines":
+        many = f"run {run.id}: client and server said more than {MOST_LINES:,} lines"
+        return "demo-output-limit", many, help
     if recorded.limit or recorded.size > RUN_LIMIT:
         message = f"run {run.id}: client and server said more than {spell_size(RUN_LIMIT)}{_in_flight(story)}"
         return "demo-output-limit", message, help
@@ -94,12 +98,10 @@ def _client_gave_up(story: Story) -> tuple[str, str, str] | None:
         return None
     reason = "sitemaf's own client ended unexpectedly"
     for line in ended.lines:
-        try:
-            said = json.loads(line.text)
-        except ValueError:
-            continue
-        if isinstance(said, dict) and isinstance(said.get("failure"), str):
-            reason = said["failure"]
+        with suppress(NotJson):
+            said = read_json(line.text)
+            if isinstance(said, dict) and isinstance(said.get("failure"), str):
+                reason = str(said["failure"])
     exits = [frame.text for frame in story.recorded.frames if frame.kind == "exit"]
     if exits and exits[-1] != "0":
         reason += f" and ended {_spell_exit(int(exits[-1]))}"

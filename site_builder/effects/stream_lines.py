@@ -10,6 +10,7 @@ Stream: TypeAlias = Literal["stdout", "stderr"]
 
 LINE_LIMIT = 8 * 1024 * 1024  # bytes of one line or frame
 RUN_LIMIT = 32 * 1024 * 1024  # bytes of everything that a run says
+MOST_LINES = 100_000  # that a program prints, or that client and server say to each other
 
 
 class Lines:
@@ -33,6 +34,8 @@ class Lines:
         for part in rest:
             self._finish(stream)
             self._extend(stream, part)
+        if len(self._lines) > MOST_LINES:
+            self.exceeded = f"more than {MOST_LINES:,} lines"
 
     def all(self) -> tuple[ConsoleLine, ...]:
         """Every line; what was not ended by a line end counts as one."""

@@ -20,7 +20,9 @@ def walk(root: Path, folder: str, edge: Path) -> tuple[dict[str, Path], tuple[Pr
     found: dict[str, Path] = {}
     problems: list[Problem] = []
     links = 0  # to folders, followed so far
-    start = root / folder
+    start, edge = root / folder, Path(os.path.realpath(edge))
+    if (strayed := _strayed(folder, start, edge)) is not None:
+        return {}, (strayed,)
     waiting = [("" if folder == "." else folder, start, frozenset[str]())] if start.is_dir() else []
     while waiting:
         prefix, here, above = waiting.pop()
@@ -63,12 +65,8 @@ def _kind(path: str, entry: os.DirEntry[str], edge: Path) -> str | Problem:
     if not path.isprintable():
         return _problem(path, "has a control character in its name", "rename it")
     try:
-        if entry.is_symlink():
-            real = Path(os.path.realpath(entry.path))
-            if not real.is_relative_to(edge):
-                return _problem(path, "is a link that leaves the repository", "copy the file, or link inside")
-            if ".git" in real.relative_to(edge).parts:
-                return _problem(path, "is a link into git's own folder", "remove the link")
+        if entry.is_symlink() and (strayed := _strayed(path, entry.path, edge)) is not None:
+            return strayed
         mode = entry.stat().st_mode
     except FileNotFoundError:
         return _problem(path, "is a link to nothing", "mend or remove the link")
@@ -80,6 +78,16 @@ def _kind(path: str, entry: os.DirEntry[str], edge: Path) -> str | Problem:
     if S_ISREG(mode):
         return "file"
     return _problem(path, "is a pipe, socket or device, not a file", "remove it from the folder")
+
+
+def _strayed(path: str, place: Path | str, edge: Path) -> Problem | None:
+    """Where links lead may be outside, or where git keeps its own."""
+    real = Path(os.path.realpath(place))
+    if not real.is_relative_to(edge):
+        return _problem(path, "is a link that leaves the repository", "copy what it names, or link inside")
+    if ".git" in real.relative_to(edge).parts:
+        return _problem(path, "is a link into git's own folder", "remove the link")
+    return None
 
 
 def _problem(path: str, what: str, help: str) -> Problem:

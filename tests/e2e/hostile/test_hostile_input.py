@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import urllib.request
@@ -243,6 +244,54 @@ def test_what_is_no_plain_file_is_named_and_never_waited_for(
     assert said.code in codes, said.text
     if said.code:
         assert contents(project.root / "output") == before
+
+
+@pytest.mark.parametrize("folder", ["content", "demos", "templates", "docs/content"])
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [("/", "leaves the repository"), ("..", "leaves the repository"), (".git", "git's own folder")],
+)
+def test_a_whole_folder_that_is_a_link_is_held_to_the_same_edge(
+    folder: str, target: str, words: str, project: Project
+) -> None:
+    outside = project.root.parent / "outside.en.md"
+    outside.write_text("# Secret\n")
+    link = project.root / folder.partition("/")[0]
+    if link.exists():
+        shutil.rmtree(link)
+    link.symlink_to(target)
+    if "/" in folder:
+        project.write({"sitemaf.toml": f'{SETTINGS}[paths]\ncontent = "{folder}"\n'})
+        (project.root.parent / "content").mkdir()
+    before = contents(project.root / "output")
+    said = project.sitemaf("build")
+    assert_clean(said)
+    if folder == "docs/content" and target != "..":  # there is no such folder behind it
+        assert "Secret" not in project.page("en/index.html") if said.code == 0 else words in said.out
+        return
+    assert said.code == 1 and words in said.out, said.text
+    assert contents(project.root / "output") == before
+
+
+@pytest.mark.parametrize("target", ["../outside", "../missing", ".git"])
+@pytest.mark.parametrize("link", ["demos/D/transcripts", "demos/D/transcripts/r.json", "sitemaf.lock"])
+def test_nothing_is_accepted_through_a_link_that_leaves_the_repository(
+    link: str, target: str, project: Project
+) -> None:
+    outside = project.root.parent / "outside"
+    outside.mkdir()
+    project.write({TOML: DEMO, PAGE: "# A\n\n```{excerpt} a.py\n```\n\n```{transcript} D/r\n```\n"})
+    project.commit()
+    place = project.root / link
+    place.parent.mkdir(exist_ok=True, parents=True)
+    end = "" if link.endswith("transcripts") else "/new"
+    place.symlink_to((project.root / target).resolve().as_posix() + end)
+    before = contents(project.root / ".git")
+    said = project.sitemaf("accept", "--all")
+    assert_clean(said)
+    assert said.code in (1, 2) and "help:" in said.text, said.text
+    assert list(outside.iterdir()) == [] and contents(project.root / ".git") == before
+    assert not (project.root.parent / "missing").exists()
 
 
 def test_half_characters_and_colours_without_end_of_a_program_are_shown(project: Project) -> None:

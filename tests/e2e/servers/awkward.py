@@ -254,6 +254,36 @@ class Curious(Server):
         reply(request, {"prompts": []})
 
 
+class Halves(Server):
+    """Half a character in what it asks, and in what it refuses."""
+
+    def tools_list(self, request: dict) -> None:
+        tell({"jsonrpc": "2.0", "id": "\ud800", "method": "ping"})
+        assert json.loads(sys.stdin.readline())["id"] == "\ud800"
+        super().tools_list(request)
+
+
+class Refusing(Server):
+    def initialize(self, request: dict) -> None:
+        refuse(request, -1, "no \ud800\u202e\x1b[31m")
+
+
+class Confused(Server):
+    """Answers others than were asked."""
+
+    def initialize(self, request: dict) -> None:
+        for number in (True, "1", None, [1], {"a": 1}, -1, 2):
+            reply({"id": number}, {"capabilities": {}})
+
+
+class Chatty(Server):
+    """Asks without end, and listens to no answer."""
+
+    def tools_list(self, request: dict) -> None:
+        for number in range(10**9):
+            tell({"id": number, "method": "ping"})
+
+
 class Discover(Server):
     """Knows no handshake."""
 

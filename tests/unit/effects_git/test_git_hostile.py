@@ -212,15 +212,16 @@ def test_what_git_would_wait_for_is_named_at_once(name: str, kind: str, tmp_path
 
 
 def test_a_pipe_that_is_only_met_on_the_way_is_named_once_git_has_not_answered(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(gitcall, "FIRST", 1.0)
     project = Project(tmp_path / "project").init()
     commit = project.write({"a.txt": "one\n"}).commit()
     trap = project.root / ".git/objects" / commit[:2] / commit[2:]
     trap.unlink()
     os.mkfifo(trap)
     with pytest.raises(EnvironmentProblem) as raised:
-        gitcall.call(project.root, "cat-file", "-p", commit, deadline=1.0)
+        gitcall.call(project.root, "cat-file", "-p", commit)
     assert (
         f"within 1 seconds (`git cat-file` in `{project.root}`): `{trap}` is a pipe" in raised.value.message
     )
@@ -237,3 +238,13 @@ def test_a_worktree_is_looked_at_where_its_files_are(tmp_path: Path) -> None:
     os.mkfifo(trap)
     said = other.sitemaf("build", "--clean")
     assert said.code == 2 and f"`{trap}` is a pipe" in said.err
+
+
+def test_a_pipe_that_the_configuration_names_costs_seconds(tmp_path: Path) -> None:
+    project = Project(tmp_path / "project").init()
+    project.write({"sitemaf.toml": SETTINGS, "content/a.en.md": "# A\n"}).commit()
+    os.mkfifo(tmp_path / "pipe")
+    git(project.root, "config", "include.path", str(tmp_path / "pipe"))
+    said = project.sitemaf("build")
+    assert said.code == 2 and "git did not answer within 20 seconds" in said.err, said.text
+    assert "a named pipe that git's configuration names" in said.err

@@ -138,6 +138,9 @@ def test_lines_that_are_no_messages_are_kept_and_marked(tmp_path: Path) -> None:
         ("dying", "demo-exit", "the server ended before it answered tools/call and ended with exit code 9"),
         ("endless", "demo-exit", "the answer to tools/list never ends"),
         ("malformed", "demo-exit", "the answer to tools/list is malformed"),
+        ("refusing", "demo-exit", "the server refuses initialize: -1 no \\ud800\u202e\x1b[31m"),
+        ("confused", "demo-deadline", "waiting for initialize"),
+        ("chatty", "demo-output-limit", "client and server said more than 100,000 lines"),
     ],
 )
 def test_a_server_that_cannot_be_documented_fails_the_run_with_the_method(
@@ -151,6 +154,14 @@ def test_a_server_that_cannot_be_documented_fails_the_run_with_the_method(
     assert (problem.code, words in problem.message) == (code, True), problem.message
     assert problem.message.startswith("run Trial/contract")
     assert processes_with(mark) == []
+
+
+def test_half_a_character_is_answered_as_it_was_asked(tmp_path: Path) -> None:
+    said = Trial(tmp_path, asking("halves")).transcript()
+    assert [step.method for step in read_exchange(said.frames).steps if step.sender == "server"].count(
+        "ping"
+    ) == 1
+    assert [tool.name for tool in read_contract(said).tools] == ["echo"]
 
 
 def test_a_stubborn_server_costs_seconds_and_leaves_nothing(tmp_path: Path) -> None:

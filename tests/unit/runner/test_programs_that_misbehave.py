@@ -52,6 +52,7 @@ def marked(code: str, mark: str, more: str = "") -> str:
         (STUBBORN, "deadline = 0.5", "demo-deadline"),
         (FLOOD, "", "demo-output-limit"),
         ("while True: print('x' * 99999, end='')", "", "demo-output-limit"),
+        ("print('\\n' * 300_000, end='')", "", "demo-output-limit"),
         ("import sys; sys.exit(3)", "", "demo-exit"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "", "demo-exit"),
         ("import os, signal; os.kill(os.getpid(), signal.SIGSTOP)", "deadline = 0.5", "demo-deadline"),
