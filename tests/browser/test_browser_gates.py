@@ -118,3 +118,11 @@ def test_paper_clips_no_code_and_unfolds_everything(browser: Browser, address: s
         assert page.evaluate(f"{folded}.filter(e => !e.getClientRects().length).length") == 0
         seen = "[...document.querySelectorAll('nav')].filter(e => e.getClientRects().length).length"
         assert page.evaluate(seen) == 0
+
+
+def test_what_is_printed_at_night_is_dark_on_paper(browser: Browser, address: str) -> None:
+    with opened(browser, f"{address}/en/guide/", color_scheme="dark") as page:
+        page.emulate_media(media="print", color_scheme="dark")
+        shades = """[...document.querySelectorAll("main :is(h1, h2, h3, p, a, code, span, samp, summary)")]
+          .filter(e => e.innerText?.trim()).map(e => getComputedStyle(e).color.match(/\\d+/g).map(Number))"""
+        assert max(max(shade[:3]) for shade in page.evaluate(shades)) <= 0x66
