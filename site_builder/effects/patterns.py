@@ -10,8 +10,10 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from site_builder.effects.processes import Program, run_program
+from site_builder.effects.scratch import scratch_folder
 from site_builder.model import Problem, Run
 
 COMPUTING = 5.0  # seconds of the processor's time for all patterns of a run
@@ -36,30 +38,27 @@ class PatternTakesTooLong(Exception):
         )
 
 
-class PatternsInTime:
-    """A `Settler`; `scratch` is the private folder of a run that has ended."""
+def settle_in_time(texts: Sequence[str], patterns: Mapping[str, str]) -> Sequence[str]:
+    """A `Settler`. Raises PatternTakesTooLong."""
+    distinct = list(dict.fromkeys(texts))
+    with scratch_folder() as scratch:  # the program may have left anything in its own, or nothing
+        said = _apart(scratch, {"texts": distinct, "patterns": dict(patterns)})
+    if "texts" not in said:
+        raise PatternTakesTooLong(said.get("late", ""))
+    settled = dict(zip(distinct, said["texts"], strict=True))
+    return [settled[text] for text in texts]
 
-    def __init__(self, scratch: Path) -> None:
-        self._scratch = scratch
 
-    def __call__(self, texts: Sequence[str], patterns: Mapping[str, str]) -> Sequence[str]:
-        """Raises PatternTakesTooLong."""
-        distinct = list(dict.fromkeys(texts))
-        asked, answer = self._scratch / "texts.json", self._scratch / "settled.json"
-        answer.unlink(missing_ok=True)
-        given = {"texts": distinct, "patterns": dict(patterns)}
-        asked.write_text(json.dumps(given), encoding="ascii")
-        run_program(
-            Program(
-                command=(sys.executable, "-ISB", str(_APART), str(asked), str(answer), str(COMPUTING)),
-                folder=self._scratch,
-                environment={},
-                scratch=self._scratch,
-                deadline=_PATIENCE,
-            )
+def _apart(scratch: Path, given: Mapping[str, object]) -> Any:
+    asked, answer = scratch / "texts.json", scratch / "settled.json"
+    asked.write_text(json.dumps(given), encoding="ascii")
+    run_program(
+        Program(
+            command=(sys.executable, "-ISB", str(_APART), str(asked), str(answer), str(COMPUTING)),
+            folder=scratch,
+            environment={},
+            scratch=scratch,
+            deadline=_PATIENCE,
         )
-        said = json.loads(answer.read_bytes()) if answer.exists() else {}
-        if "texts" not in said:
-            raise PatternTakesTooLong(said.get("late", ""))
-        settled = dict(zip(distinct, said["texts"], strict=True))
-        return [settled[text] for text in texts]
+    )
+    return json.loads(answer.read_bytes()) if answer.exists() else {}

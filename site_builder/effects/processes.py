@@ -13,6 +13,7 @@ import json
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from typing import Literal
 
 from site_builder.effects.stream_lines import LINE_LIMIT, RUN_LIMIT, Lines
 from site_builder.effects.streams import Streams, open_streams
+from site_builder.effects.supervisor import born
 from site_builder.model import ConsoleLine, EnvironmentProblem, value
 
 SWEEPING = 6.0  # seconds within which a supervisor has ended everything, killing included
@@ -68,10 +70,12 @@ def run_program(program: Program) -> Ended:
     try:
         with _stdin(program.stdin) as given:
             supervisor = _start(program, streams, given)
+        watch = _Watch(supervisor, streams, program.deadline)
         try:
-            return _Watch(supervisor, streams, program.deadline).until_end()
+            return watch.until_end()
         finally:
             _end(supervisor)
+            watch.end_unsupervised()
     finally:
         streams.close()
 
@@ -183,6 +187,14 @@ class _Watch:
                 break
         return self._ended()
 
+    def end_unsupervised(self) -> None:
+        """A program that ended or stopped its own supervisor is ended by us, with its group."""
+        told = self._told()
+        child, birth = told.get("child"), told.get("born")
+        if "left" not in told and isinstance(child, int) and birth and born(child) == birth:
+            with contextlib.suppress(OSError):
+                os.killpg(child, signal.SIGKILL)
+
     def _stop(self, how: Literal["deadline", "output-limit"]) -> None:
         self.how = how
         self.deadline = time.monotonic() + SWEEPING
@@ -211,10 +223,14 @@ class _Watch:
                 self.lines.add(stream, data)
         return bool(taken)
 
-    def _ended(self) -> Ended:
+    def _told(self) -> dict[str, object]:
         told: dict[str, object] = {}
         for line in self.heard.splitlines():
             told.update(json.loads(line))
+        return told
+
+    def _ended(self) -> Ended:
+        told = self._told()
         lines, left = self.lines.all(), told.get("left")
         survivors = tuple(left) if isinstance(left, list) else ()
         code, error = told.get("exit"), told.get("error")

@@ -39,6 +39,7 @@ def main() -> int:
     child = start(settings)
     if child is None:
         return 0
+    tell(child=child, born=born(child))
     code = watch(child, woken)
     if code is not None:
         tell(exit=code)
@@ -199,6 +200,13 @@ def descendants(child: int) -> list[int]:
         found += below
         waiting += below
     return found
+
+
+def born(pid: int) -> str:
+    """When a process began, as /proc counts: a number that is given away anew belongs to another."""
+    with contextlib.suppress(OSError, IndexError):
+        return read_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()[19].decode()
+    return ""
 
 
 def read_file(path: str) -> bytes:

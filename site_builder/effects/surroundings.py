@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from site_builder.effects.patterns import PatternsInTime
+from site_builder.effects.patterns import settle_in_time
 from site_builder.model import Run
 from site_builder.transcripts.normalize import Normalizer
 
@@ -82,7 +82,7 @@ def normalizer(run: Run, root: Path, scratch: Path) -> Normalizer:
             literals.setdefault(path, name)
     user = os.environ.get("LOGNAME") or os.environ.get("USER") or _account()
     words = {} if len(user) < 3 or user.lower() in IMPERSONAL else {user: "USER"}
-    return Normalizer(literals, words, run.normalize, PatternsInTime(scratch))
+    return Normalizer(literals, words, run.normalize, settle_in_time)
 
 
 def _secrets(text: str) -> list[str]:

@@ -139,3 +139,18 @@ def test_two_runs_at_a_time_do_not_touch_each_other(tmp_path: Path) -> None:
     assert isinstance(slow_said, Transcript)
     assert [line.text for line in slow_said.console] == ["slept"]
     assert isinstance(quick_said, RunFailure)
+
+
+@pytest.mark.parametrize("number", ["SIGKILL", "SIGSTOP"])
+def test_a_program_that_ends_its_supervisor_is_ended_all_the_same(number: str, tmp_path: Path) -> None:
+    mark = f"trial-{tmp_path.parent.name}-{tmp_path.name}"
+    code = f"import os, signal, time; os.kill(os.getppid(), signal.{number}); time.sleep(300)"
+    problem = Trial(tmp_path, marked(code, mark, "deadline = 2")).failure()
+    assert problem.code in ("demo-exit", "demo-deadline")
+    assert processes_with(mark) == []
+
+
+def test_a_program_that_removes_the_folders_around_it_changes_nothing(tmp_path: Path) -> None:
+    code = "import os, shutil; shutil.rmtree(os.path.dirname(os.environ['TMPDIR'])); print('gone')"
+    said = Trial(tmp_path, f"[runs.it]\n{python(code)}\nnormalize = {{ X = 'go' }}").transcript()
+    assert [line.text for line in said.console] == ["⟨X⟩ne"]
