@@ -9,6 +9,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 LOCK := requirements/dev.txt
 ARGS :=
+# Tests start the program hundreds of times: without the bytecode it would be compiled each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 # The newest Python that starts, is 3.11 or more, and can make a virtual environment. A name on the PATH
 # proves nothing: version managers put there names of Pythons that they do not start.

@@ -22,10 +22,13 @@ class Cost:
 
 
 def measure(command: Sequence[str], folder: Path) -> Cost:
+    # As installed programs are: with their bytecode.
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     begun = time.perf_counter()
     process = subprocess.Popen(
         command,
         cwd=folder,
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
