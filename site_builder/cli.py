@@ -6,18 +6,22 @@ A build with nothing to do, and the version; everything else is for `commands`.
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
 
 from site_builder import __version__
 from site_builder.effects.interrupts import interruptible
-from site_builder.effects.standard_streams import open_closed_streams
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # to load it takes longer than all else until signals are ours
+    from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Run a command; signals have their exit codes from the first moment."""
-    open_closed_streams()
     words = sys.argv[1:]
     with interruptible():
+        from site_builder.effects.standard_streams import open_closed_streams
+
+        open_closed_streams()
         if words == ["--version"]:
             _say_version()
             sys.exit(0)
