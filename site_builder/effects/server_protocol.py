@@ -7,15 +7,18 @@ taking the answer in, event streams apart; above `CONNECTIONS` new ones are clos
 from __future__ import annotations
 
 import asyncio
+import gc
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 REQUEST = 8.0  # seconds
 RESPONSE = 60.0
 CONNECTIONS = 200
+COLLECTED = 256  # connections; each is a circle of objects, and builds have the collector come seldom
 
 
 class PatientNoLonger(H11Protocol):
+    _gone = 0  # connections of this process so far
     _clock: asyncio.TimerHandle | None = None
     _clocked: object = None  # the request that the clock runs for; None: one that has not come yet
 
@@ -29,6 +32,9 @@ class PatientNoLonger(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_clock()
         super().connection_lost(exc)
+        PatientNoLonger._gone += 1
+        if PatientNoLonger._gone % COLLECTED == 0:
+            gc.collect(1)
 
     def eof_received(self) -> None:
         """A client that has closed its side and is owed nothing is gone."""
