@@ -23,6 +23,7 @@ class Generator:
     unchanged: tuple[str, ...] = ()  # where a build with nothing to do is asked for in another way
     made: tuple[str, ...] = ()  # what a clean build deletes first
     page: str = ""  # the page of which a sentence is edited
+    slow: bool = False  # minutes for a clean build
 
 
 GENERATORS = (
@@ -53,6 +54,7 @@ GENERATORS = (
         unchanged=("{bin}/mkdocs", "build", "--quiet", "--dirty"),
         made=("site",),
         page="docs/en/part-000/page-00003.md",
+        slow=True,
     ),
     Generator(
         name="material",
@@ -61,6 +63,7 @@ GENERATORS = (
         unchanged=("{bin}/mkdocs", "build", "--quiet", "--dirty"),
         made=("site", ".cache"),
         page="docs/en/part-000/page-00003.md",
+        slow=True,
     ),
     Generator(
         name="zensical",
@@ -68,6 +71,7 @@ GENERATORS = (
         build=("{bin}/zensical", "build"),
         made=("site", ".cache"),
         page="docs/en/part-000/page-00003.md",
+        slow=True,
     ),
     Generator(
         name="sphinx",
@@ -75,6 +79,7 @@ GENERATORS = (
         build=("{bin}/sphinx-build", "-q", "-j", "auto", "source", "output"),
         made=("output",),
         page="source/en/part-000/page-00003.md",
+        slow=True,
     ),
 )
 
