@@ -32,7 +32,10 @@ class Shelf(Protocol):
 def render_shelved(filled: FilledPage, ingredients: Ingredients, shelf: Shelf) -> MadePage:
     """The page from the shelf, else rendered and put there."""
     site, theme = ingredients.site, ingredients.theme
-    key = ingredients.of(filled)
+    try:
+        key = ingredients.of(filled)
+    except UnicodeEncodeError:  # half a character, as in the message of a problem, has no bytes
+        return render_page(filled, site, theme)
     standing = shelf.find(key)
     if standing is not None:
         return describe_page(filled, site, standing)
