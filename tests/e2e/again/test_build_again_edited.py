@@ -217,3 +217,22 @@ def test_edits_one_after_the_other_give_the_site_of_a_build_from_nothing(project
             as_from_nothing(project)
         else:
             project.sitemaf("build")
+
+
+def test_neither_workers_nor_the_cache_change_a_byte(project: Project) -> None:
+    more = {
+        f"content/more/{n}.{lang}.md": page(f"More{n}").replace("guide/", "../guide/")
+        for n in range(12)
+        for lang in ("fr", "en")
+    }
+    project.write(more)
+    sites = []
+    for options in (
+        ("--clean", "--jobs", "1"),
+        ("--clean", "--jobs", "2"),
+        ("--fresh", "--jobs", "1"),
+        ("--fresh",),
+    ):
+        assert project.sitemaf("build", *options).code == 0
+        sites.append(site(project))
+    assert [differing(sites[0], other) for other in sites[1:]] == [set(), set(), set()]
