@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from itertools import chain
 
 from site_builder.effects.git import Git
+from site_builder.effects.progress import Progress
 from site_builder.effects.replacing import replace_files
+from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import WorkingTree
 from site_builder.excerpts.lockfile import write_lock
 from site_builder.model import Lock, Plan, Problem, value
@@ -24,6 +26,7 @@ from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refu
 from site_builder.verbs.gathering import gather
 from site_builder.verbs.naming import Names
 from site_builder.verbs.project import Project, accepted_only, find, make_plan, open_project
+from site_builder.verbs.showing import NamingRunner
 from site_builder.verbs.unused import unused
 
 LOCK = "sitemaf.lock"
@@ -80,7 +83,8 @@ def _work_out(project: Project, plan: Plan, options: AcceptOptions) -> Acceptanc
     excerpts = Excerpts(plan, facts, project.config, files, git).accept(
         names, options.follow, project.sources.pages
     )
-    runs = accept_transcripts(project, plan, names)
+    with Progress(quiet=options.quiet) as line:
+        runs = accept_transcripts(plan, names, NamingRunner(line, RealRunner(project.root)))
     values = accept_values(plan, facts, runs.accepted, names)
     reviews = accept_reviews(plan, project.config.default_language, names, excerpts.part.files)
     lock = Lock(pins=excerpts.pins, values=values.values, reviews=reviews.reviews)

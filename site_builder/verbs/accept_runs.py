@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from site_builder.effects.runner import RealRunner
 from site_builder.model import Demo, Plan, Problem, Run, RunFailure, Runner, Transcript, value
 from site_builder.transcripts.codec import encode
 from site_builder.transcripts.compare import compare
@@ -16,7 +15,6 @@ from site_builder.transcripts.nature import by_nature
 from site_builder.transcripts.normalize import unused_patterns
 from site_builder.verbs.acceptance import Change, Part
 from site_builder.verbs.naming import Names
-from site_builder.verbs.project import Project
 
 
 @value
@@ -27,11 +25,9 @@ class AcceptedRuns:
     accepted: Mapping[str, Transcript]
 
 
-def accept_transcripts(
-    project: Project, plan: Plan, names: Names, runner: Runner | None = None
-) -> AcceptedRuns:
+def accept_transcripts(plan: Plan, names: Names, runner: Runner) -> AcceptedRuns:
     """Record new runs; replace a transcript that differs only where `names.run(id)` says so."""
-    acceptance = _Acceptance(plan, names, runner or RealRunner(project.root))
+    acceptance = _Acceptance(plan, names, runner)
     for demo in plan.demos:
         for run in demo.runs:
             acceptance.judge(demo, run)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from os.path import normpath
 from pathlib import Path
 from time import perf_counter, time_ns
 
 from site_builder.effects.pool import FORKS, Pool
 from site_builder.effects.pool_deadline import within
+from site_builder.effects.progress import Progress
 from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
@@ -18,10 +18,11 @@ from site_builder.render.code import Recent, highlight_by
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
 from site_builder.verbs.gathering import ask
 from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptPages, KeptTranslations
-from site_builder.verbs.project import Project, accepted_only, find, make_plan, open_project
+from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
 from site_builder.verbs.record import write_record
 from site_builder.verbs.remembering import Built, remember_build
 from site_builder.verbs.running import drift, running
+from site_builder.verbs.showing import READING, RENDERING, counted
 from site_builder.verbs.unchanged import Asked
 
 
@@ -99,11 +100,22 @@ def _make(
     take = publication.take if FORKS and project.config.search == "none" else None
     highlight_by(Recent(KeptCode(store)))
     demos = () if options.accepted else demos_of(project.sources, project.config)[0]
-    with running(demos, RealRunner(project.root), store, options.fresh) as said, Pool(options.jobs) as pool:
-        plan = make_plan(project, KeptTranslations(project, store, pool), options.drafts)
+    with (
+        running(demos, RealRunner(project.root), store, options.fresh) as said,
+        Pool(options.jobs) as pool,
+        Progress(quiet=options.quiet) as line,
+    ):
+
+        def runs() -> Runs:
+            if options.accepted:
+                return accepted_only(plan)
+            line.say("waiting for the demos")
+            return said()
+
+        read = KeptTranslations(project, store, counted(line, READING, pool.map))
+        plan = make_plan(project, read, options.drafts)
         facts = ask(project, plan)
-        runs = partial(accepted_only, plan) if options.accepted else said
-        each = KeepingPool(store, pool)
+        each = counted(line, RENDERING, KeepingPool(store, pool))
         shelf = KeptPages(store, publication) if take else None
         made = make(plan, facts, project.config, project.theme, each, take, within, runs, shelf)
     return plan, made

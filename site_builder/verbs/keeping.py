@@ -18,6 +18,7 @@ from site_builder.effects.pool import Pool
 from site_builder.effects.publish import Publication
 from site_builder.effects.store import Store
 from site_builder.model import Artifact, Translation
+from site_builder.pipeline import Each
 from site_builder.render.code import Lines, highlighted
 from site_builder.verbs.project import Project
 
@@ -31,8 +32,8 @@ Rows = Sequence[tuple[bytes, bytes]]
 class KeptTranslations:
     """`map` for the pages of a project: one that was read before comes from the store."""
 
-    def __init__(self, project: Project, store: Store, pool: Pool) -> None:
-        self._store, self._pool = store, pool
+    def __init__(self, project: Project, store: Store, each: Each) -> None:
+        self._store, self._each = store, each
         given = (project.config, project.theme.strings)
         self._given = msgspec.msgpack.encode(given, order="deterministic")
 
@@ -47,7 +48,7 @@ class KeptTranslations:
             found[path] = unpack(kept) if kept is not None else None
             if found[path] is None:
                 missing.append((path, data))
-        packed = self._pool.map(partial(_packed, parse), missing)
+        packed = self._each(partial(_packed, parse), missing)
         for (path, data), one in zip(missing, packed, strict=True):
             found[path] = fresh = unpack(one)
             # A page that took too long, or could not be read, is looked at again next time.

@@ -9,6 +9,7 @@ from site_builder.checks.output import check_output, figures_of, quoted
 from site_builder.effects.git import Git
 from site_builder.effects.pool import Pool
 from site_builder.effects.pool_deadline import within
+from site_builder.effects.progress import Progress
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import read_site
 from site_builder.model import Outcome, Plan, value
@@ -17,6 +18,7 @@ from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refu
 from site_builder.verbs.gathering import gather
 from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
 from site_builder.verbs.running import drift, run_all
+from site_builder.verbs.showing import READING, RENDERING, NamingRunner, counted
 
 
 @value
@@ -48,16 +50,20 @@ def _verified(counts: Mapping[str, int], options: VerifyOptions) -> str:
 
 
 def _check(project: Project, options: VerifyOptions) -> Outcome:
-    def runs(plan: Plan) -> Runs:
-        return accepted_only(plan) if options.skip_demos else run_all(plan, RealRunner(project.root))
+    line = Progress(quiet=options.quiet)
 
-    with Pool(options.jobs) as pool:
-        plan = make_plan(project, pool.map)
+    def runs(plan: Plan) -> Runs:
+        runner = NamingRunner(line, RealRunner(project.root))
+        return accepted_only(plan) if options.skip_demos else run_all(plan, runner)
+
+    with Pool(options.jobs) as pool, line:
+        plan = make_plan(project, counted(line, READING, pool.map))
         facts = gather(project, plan, runs)
         found = drift(plan, facts.runs)
         if options.skip_site:
             return check(plan, facts, project.config, project.theme).also(found)
-        made = make(plan, facts, project.config, project.theme, pool.map, patience=within)
+        each = counted(line, RENDERING, pool.map)
+        made = make(plan, facts, project.config, project.theme, each, patience=within)
     outcome = made.outcome.also(found)
     folder = options.site or project.root / project.config.paths.output
     site = read_site(folder)

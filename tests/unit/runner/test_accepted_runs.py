@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from site_builder.config import Config
 from site_builder.model import (
     ConsoleLine,
     Demo,
@@ -16,13 +14,11 @@ from site_builder.model import (
     Problem,
     Run,
     RunFailure,
-    Sources,
     Transcript,
     Where,
 )
 from site_builder.transcripts.codec import decode
 from site_builder.verbs.accept_runs import AcceptedRuns, accept_transcripts
-from site_builder.verbs.project import Project
 
 HERE = Where(path="demos/D/demo.toml", line=3)
 
@@ -63,9 +59,7 @@ def accept(
     demo = Demo(name="D", folder="demos/D", where=HERE, title={}, sources=(), runs=(run,))
     accepted = {} if before is None else {"D/a": before}
     plan = Plan(pages=(), demos=(demo,), lock=Lock(), accepted=accepted, assets={})
-    config = Config(languages=("en",), title={"en": "T"})
-    project = Project(root=Path("/nowhere"), config=config, sources=Sources(), theme=None)  # type: ignore[arg-type]
-    return accept_transcripts(project, plan, Named(*named), runner)  # type: ignore[arg-type]
+    return accept_transcripts(plan, Named(*named), runner)  # type: ignore[arg-type]
 
 
 def test_a_new_run_is_recorded_when_it_says_the_same_twice() -> None:
