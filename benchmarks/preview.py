@@ -1,7 +1,8 @@
 """From saving a page to seeing it in a browser, with `sitemaf serve`.
 
-In: a project and a number of edits. Out: milliseconds, sorted. The clock starts before the file is written
-and stops when the browser is about to paint a frame that holds the new sentence.
+In: a project and a number of edits. Out: milliseconds, sorted, and the server's memory. The clock starts before
+the file is written and stops when the browser is about to paint a frame that holds the new sentence; an edit
+that never shows ends the measurement with an error.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 _SEEN = """text => new Promise(seen => {
@@ -19,7 +21,20 @@ _SEEN = """text => new Promise(seen => {
 })"""
 
 
-def edits(project: Path, count: int, page: str = "part-000/page-00004") -> list[float]:
+@dataclass(frozen=True)
+class Edits:
+    times: list[float]  # ms, sorted
+    before: float  # MB of the server after the tenth part of the edits
+    after: float  # and after the last
+
+
+def memory(process: int) -> float:
+    """MB that the process has in memory."""
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def edits(project: Path, count: int, page: str = "part-000/page-00004") -> Edits:
     sys.path.append(str(Path(__file__).parents[1] / "tests"))
     from playwright.sync_api import sync_playwright
 
@@ -34,7 +49,7 @@ def edits(project: Path, count: int, page: str = "part-000/page-00004") -> list[
     while address is None:
         address = re.search(r"http://\S+?:\d+", server.stderr.readline())
     source = project / "content" / f"{page}.en.md"
-    text, times = source.read_text(), []
+    text, times, before = source.read_text(), [], 0.0
     try:
         with sync_playwright() as automation:
             browser = automation.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
@@ -46,10 +61,13 @@ def edits(project: Path, count: int, page: str = "part-000/page-00004") -> list[
                 source.write_text(f"{text}\nEdit number {number}.\n")
                 tab.frames[1].evaluate(_SEEN, f"Edit number {number}.")
                 times.append((time.perf_counter() - begun) * 1000)
+                if number == count // 10:
+                    before = memory(server.pid)
                 tab.wait_for_timeout(400)
             browser.close()
+        after = memory(server.pid)
     finally:
         source.write_text(text)
         server.send_signal(signal.SIGINT)
         server.wait()
-    return sorted(times)
+    return Edits(sorted(times), before, after)
