@@ -1,8 +1,8 @@
 """From saving a page to seeing it in a browser, with `sitemaf serve`.
 
-In: a project and a number of edits. Out: milliseconds, sorted, and the server's memory. The clock starts before
-the file is written and stops when the browser is about to paint a frame that holds the new sentence; an edit
-that never shows ends the measurement with an error.
+In: a project and a number of edits. Out: milliseconds, sorted, and the server's memory. The clock starts
+before the file is written and stops when the browser is about to paint a frame that holds the new sentence.
+An edit that never shows ends the measurement with an error.
 """
 
 from __future__ import annotations

@@ -120,9 +120,9 @@ class Bench:
         first, middle, last = seen.times[0], seen.times[len(seen.times) // 2], seen.times[-1]
         self.say("\n## Preview: from saving a page to seeing it in a browser\n")
         self.say(
-            f"{len(seen.times)} edits in a row, none lost: median {middle:.0f} ms, least {first:.0f}, most {last:.0f}; "
-            f"aim ≤ 50. The server's memory went from {seen.before:.1f} MB to {seen.after:.1f} MB between the "
-            "first tenth of them and the last."
+            f"{len(seen.times)} edits in a row, none lost: median {middle:.0f} ms, least {first:.0f}, "
+            f"most {last:.0f}; aim ≤ 50. The server's memory went from {seen.before:.1f} MB to "
+            f"{seen.after:.1f} MB between the first tenth of them and the last."
         )
 
     def say(self, line: str) -> None:
