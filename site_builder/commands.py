@@ -129,7 +129,8 @@ def verify(**options: Any) -> None:
 def accept(**options: Any) -> None:
     """Show the differences, then pin excerpts and accept transcripts.
 
-    WHAT is a page, a source path, PATH#L39-L49, PATH#symbol:NAME or DEMO/RUN.
+    WHAT is a page, a source path, PATH#L39-L49, PATH#symbol:NAME, a value
+    (PATH::NAME) or DEMO/RUN.
     """
     from site_builder.verbs.accept import AcceptOptions, accept
 

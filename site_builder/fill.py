@@ -66,7 +66,7 @@ class Filler:
 
     @cached_property
     def links(self) -> LinkTable:
-        return LinkTable(self.plan.pages, self.plan.demos, self.plan.assets, self.config)
+        return LinkTable(self.plan.pages, self.plan.named_demos, self.plan.assets, self.config)
 
     def fill(self, page: Page, language: str) -> FilledPage:
         """The page in `language`; its default translation under a notice where there is none."""
@@ -135,10 +135,11 @@ class Filler:
         transcript = self._said(request.where, run)
         if isinstance(transcript, Problem):
             return transcript
+        exchange = self.exchange(transcript)
+        if (past := _past_the_end(request, transcript, exchange)) is not None:
+            return past
         title = run_title(run, language, self.config.default_language)
-        return ShownTranscript(
-            request=request, transcript=transcript, title=title, exchange=self.exchange(transcript)
-        )
+        return ShownTranscript(request=request, transcript=transcript, title=title, exchange=exchange)
 
     def _contract(self, request: ContractRequest) -> ShownContract | Problem:
         run = self._contract_run(request)
@@ -223,6 +224,28 @@ class Filler:
             message=f"run `{run.id}` has no accepted transcript to show",
             help=f"run `sitemaf accept {run.id}`",
         )
+
+
+def _past_the_end(
+    request: TranscriptRequest, transcript: Transcript, exchange: Exchange | None
+) -> Problem | None:
+    """A part that the run does not have: messages for `:frames:`, printed lines for `:lines:`."""
+    messages = len(exchange.steps) if exchange else 0
+    for name, asked, there, what in (
+        ("frames", request.frames, messages, "messages"),
+        ("lines", request.lines, len(transcript.console), "printed lines"),
+    ):
+        if asked is not None and asked.last > there:
+            return Problem(
+                where=request.where,
+                code="option-unknown",
+                message=f"`:{name}: {asked.first}-{asked.last}` ends past run `{transcript.id}`, "
+                f"which has {there} {what}",
+                help=f"write `:{name}: {min(asked.first, there)}-{there}`, or leave the option out"
+                if there
+                else "leave the option out",
+            )
+    return None
 
 
 def _unknown(where: Where, message: str, name: str, known: list[str]) -> Problem:

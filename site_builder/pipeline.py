@@ -25,7 +25,6 @@ from site_builder.model import (
     Artifact,
     Block,
     ContractRequest,
-    Demo,
     ExcerptRequest,
     Facts,
     FilledPage,
@@ -50,8 +49,7 @@ from site_builder.render.ingredients import Ingredients, Shelf, render_shelved
 from site_builder.render.page import MadePage, late_page, render_page
 from site_builder.render.site import SiteView, Surroundings, view_site
 from site_builder.render.theme import Theme
-from site_builder.transcripts.codec import decode
-from site_builder.transcripts.scenario import read_demo
+from site_builder.transcripts.declared import accepted_of, demos_of, unread_demos
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -79,14 +77,14 @@ def plan(
     """Read everything people wrote; nothing is asked of the machine but the time."""
     lock, lock_problems = _lock(sources)
     demos, demo_problems = demos_of(sources, config)
-    accepted, transcript_problems = _accepted(sources)
+    accepted, transcript_problems = accepted_of(sources)
     parse = partial(read_page, config=config, strings=strings, patience=patience)
     translations = tuple(each(parse, sources.pages.items()))
     shown = [one for one in translations if drafts or not one.draft]
     drafted = [] if drafts else [one for one in translations if one.draft]
-    pages, page_problems = assemble(
-        shown, config, sources.assets, [demo.name for demo in demos], [one.path for one in drafted]
-    )
+    unread = unread_demos(sources, demos)
+    names = [demo.name for demo in (*demos, *unread)]
+    pages, page_problems = assemble(shown, config, sources.assets, names, [one.path for one in drafted])
     return Plan(
         pages=pages,
         demos=demos,
@@ -102,6 +100,7 @@ def plan(
             *page_problems,
         ),
         drafted=tuple(chain.from_iterable(map(_cited, drafted))),
+        unread=unread,
     )
 
 
@@ -196,7 +195,9 @@ def _outcome(
     artifacts: tuple[Artifact, ...] = (),
 ) -> Outcome:
     """What was made and found, with what only all pages together can show."""
-    checks = (*check_pages(plan, filler.config, filler.links, facts.originals), *unused.check(plan, facts))
+    found = tuple(found)
+    pages_checked = check_pages(plan, filler.config, filler.links, facts.originals)
+    checks = (*pages_checked, *unused.check(plan, facts, found))
     if any(one.where.path == LOCK for one in plan.problems):
         # Nobody knows what a lock that cannot be read pins; that it cannot be read is said once.
         found = [one for one in found if one.code not in {"excerpt-unpinned", "value-unpinned"}]
@@ -281,15 +282,3 @@ def _lock(sources: Sources) -> tuple[Lock, tuple[Problem, ...]]:
         return Lock(), ()
     lock = read_lock(sources.lock, LOCK)
     return (lock, ()) if isinstance(lock, Lock) else (Lock(), lock)
-
-
-def demos_of(sources: Sources, config: Config) -> tuple[tuple[Demo, ...], tuple[Problem, ...]]:
-    read = [read_demo(path, data, config.languages) for path, data in sorted(sources.demos.items())]
-    demos = tuple(demo for demo in read if isinstance(demo, Demo))
-    return demos, tuple(chain.from_iterable(one for one in read if not isinstance(one, Demo)))
-
-
-def _accepted(sources: Sources) -> tuple[dict[str, Transcript], tuple[Problem, ...]]:
-    read = [decode(data, path) for path, data in sorted(sources.transcripts.items())]
-    accepted = {one.id: one for one in read if isinstance(one, Transcript)}
-    return accepted, tuple(one for one in read if isinstance(one, Problem))

@@ -15,7 +15,7 @@ def check_pages(
 ) -> tuple[Problem, ...]:
     """`originals` are the old texts that translations were reviewed against, by blob id, where known."""
     problems: list[Problem] = []
-    demos = tuple(demo.name for demo in plan.demos)
+    demos = tuple(demo.name for demo in plan.named_demos)
     for page in plan.pages:
         problems += links.check(page, config, table, demos)
         problems += parity.check(page, config, table)

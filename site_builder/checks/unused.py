@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from posixpath import normpath
 
 from site_builder.excerpts.address import print_ranges
@@ -9,13 +10,20 @@ from site_builder.excerpts.caption import ranges_text
 from site_builder.model import ExcerptDetail, Facts, Lock, Pin, Plan, Problem, Where
 
 LOCK = "sitemaf.lock"
+# What is said of a page that asks for something and does not get it: it may mean what looks unused.
+_ASTRAY = frozenset(
+    {
+        *("page-encoding", "front-matter", "page-collision", "directive-unknown", "option-unknown"),
+        *("excerpt-address", "excerpt-file", "excerpt-out-of-range", "value-unknown"),
+    }
+)
 
 
-def check(plan: Plan, facts: Facts) -> tuple[Problem, ...]:
-    """One problem a pin, in the order of the lock."""
-    cited = cited_keys(facts)
+def check(plan: Plan, facts: Facts, found: Iterable[Problem] = ()) -> tuple[Problem, ...]:
+    """One problem a pin, in the order of the lock; `found` is what else is said of the pages."""
+    cited, sure = cited_keys(facts), not may_mean_another((*plan.problems, *found))
     return tuple(
-        unused_pin(pin, plan.lock)
+        unused_pin(pin, plan.lock, sure)
         for key, pin in plan.lock.pins.items()
         if key not in cited and not _drafted(pin, plan)
     )
@@ -34,13 +42,20 @@ def _drafted(pin: Pin, plan: Plan) -> bool:
     )
 
 
-def unused_pin(pin: Pin, lock: Lock) -> Problem:
+def may_mean_another(found: Iterable[Problem]) -> bool:
+    """Whether a page could not be read whole, or names what is not there."""
+    return any(problem.code in _ASTRAY for problem in found)
+
+
+def unused_pin(pin: Pin, lock: Lock, sure: bool = True) -> Problem:
     """`lock` is the file as it is read, for it knows where the pin stands."""
     lines = "" if pin.address == print_ranges(pin.ranges) else f", {ranges_text(pin.ranges)},"
     return Problem(
         where=Where(path=LOCK, line=lock.places.get((pin.repo_path, pin.address))),
         code="excerpt-unused",
         message=f"`{pin.repo_path}#{pin.address}`{lines} is pinned, but quoted nowhere",
-        help="run `sitemaf accept --prune`",
+        help="run `sitemaf accept --prune`"
+        if sure
+        else "mend what is said of the pages first, for one of them may mean it",
         excerpt=ExcerptDetail(repo_path=pin.repo_path, address=pin.address, pinned=pin, ranges=pin.ranges),
     )

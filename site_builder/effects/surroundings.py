@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import sysconfig
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from site_builder.effects.patterns import settle_in_time
@@ -99,6 +100,7 @@ def _paths(root: Path, scratch: Path) -> list[tuple[str, str]]:
         (scratch, "TMP"),
         (root, "PROJECT"),
         (Path(sys.executable), "PYTHON"),
+        *((path, "PYTHON") for path in _libraries()),
         (Path(home), "HOME"),
     ]
     found: list[tuple[str, str]] = []
@@ -108,6 +110,14 @@ def _paths(root: Path, scratch: Path) -> list[tuple[str, str]]:
     if shared != "/tmp":  # a folder of this machine alone; `/tmp` itself is written in programs and pages
         found += [(shared, "TMP"), (os.path.realpath(shared), "TMP")]
     return found
+
+
+def _libraries() -> Iterator[Path]:
+    """Where Python and the packages lie, as a traceback names them: no two machines agree on that."""
+    for name in ("purelib", "platlib", "stdlib", "platstdlib"):
+        yield Path(sysconfig.get_path(name))
+    if sys.prefix != sys.base_prefix:  # a virtual environment; else it may be `/usr`, which is no Python
+        yield Path(sys.prefix)
 
 
 def _account() -> str:

@@ -106,7 +106,7 @@ def shown(
     if same_value(accepted, current):
         return current, ()
     message = f"this sentence states {accepted}, but `{value_key(request)}` is now {current}"
-    help = f"read the sentence again, then run `sitemaf accept '{request.where.path}'`"
+    help = f"read the sentence again in every language, then run `sitemaf accept '{value_key(request)}'`"
     return accepted, (_finding(request, "value-drift", message, help),)
 
 

@@ -46,6 +46,12 @@ class Plan:
     assets: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
     drafted: tuple[tuple[str, str], ...] = ()  # excerpts of drafts left out: path as cited, address
+    unread: tuple[Demo, ...] = ()  # demos whose file cannot be used, by name and place alone
+
+    @property
+    def named_demos(self) -> tuple[Demo, ...]:
+        """Every demo that a page may name: of one that cannot be read, its file says enough."""
+        return (*self.demos, *self.unread)
 
 
 @value

@@ -88,7 +88,8 @@ def _work_out(project: Project, plan: Plan, options: AcceptOptions) -> Acceptanc
     values = accept_values(plan, facts, runs.accepted, names)
     reviews = accept_reviews(plan, project.config.default_language, names, excerpts.part.files)
     lock = Lock(pins=excerpts.pins, values=values.values, reviews=reviews.reviews)
-    pruned = unused(plan, facts, lock, options.prune)
+    found = (*excerpts.part.problems, *values.part.problems)
+    pruned = unused(plan, facts, lock, options.prune, found)
     return Acceptance(
         plan=plan,
         parts=(excerpts.part, runs.part, values.part, reviews.part, pruned.part),

@@ -13,8 +13,9 @@ from site_builder.effects.publish import Publication, output_lock
 from site_builder.effects.runner import RealRunner
 from site_builder.effects.store import Store
 from site_builder.model import Artifact, Outcome, Plan, value
-from site_builder.pipeline import Made, demos_of, make
+from site_builder.pipeline import Made, make
 from site_builder.render.code import Recent, highlight_by
+from site_builder.transcripts.declared import demos_of
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, say, tell
 from site_builder.verbs.gathering import ask
 from site_builder.verbs.keeping import KeepingPool, KeptCode, KeptPages, KeptTranslations

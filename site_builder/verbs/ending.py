@@ -68,4 +68,7 @@ def say(line: str, *, quiet: bool = False) -> None:
 
 def count_up(counts: Mapping[str, int]) -> str:
     """What was made or verified, in words."""
-    return f"{counts['pages']} pages, {counts['excerpts']} excerpts and {counts['runs']} runs"
+    pages, excerpts, runs = (
+        f"{counts[name]} {name if counts[name] != 1 else name[:-1]}" for name in ("pages", "excerpts", "runs")
+    )
+    return f"{pages}, {excerpts} and {runs}"

@@ -1,17 +1,20 @@
 """What an author names on the command line: words → which excerpts, values, runs and pages they mean.
 
-A word is a page, a source path, `path#L39-L49`, `path#symbol:NAME` or `Demo/run`. A word that means nothing
-here is a usage error, so that a misspelt name never passes for an accepted one.
+A word is a page, a source path, `path#L39-L49`, `path#symbol:NAME`, a value (`path::NAME`, `path::/pointer`,
+`Demo/run#/pointer`) or `Demo/run`. A word that means nothing here is a usage error, so that a misspelt name
+never passes for an accepted one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from posixpath import normpath
 from typing import Protocol
 
 from site_builder.excerpts.address import parse_address, print_address
+from site_builder.excerpts.values import value_key
 from site_builder.model import EnvironmentProblem, ExcerptRequest, Plan, ValueRequest
 from site_builder.pipeline import requested_excerpts, requested_values
 
@@ -39,8 +42,7 @@ class Names:
         )
 
     def value(self, request: ValueRequest) -> bool:
-        names = self._spellings(request.source) if request.kind == "constant" else {request.source}
-        return self.page(request.where.path) or any(self._has(name) for name in names)
+        return self.page(request.where.path) or self._has(*self._values(request))
 
     def run(self, id: str) -> bool:
         return self._has(id)
@@ -55,6 +57,11 @@ class Names:
         """A source as pages cite it, and from the repository's top, as reports print it."""
         return {path, normpath(path), self._files.repo_path(path)}
 
+    def _values(self, request: ValueRequest) -> set[str]:
+        """A value alone, as `accept` and the lock name it, and all values of its file or run."""
+        sources = self._spellings(request.source) if request.kind == "constant" else {request.source}
+        return {name for source in sources for name in (source, value_key(replace(request, source=source)))}
+
     def _known(self, plan: Plan) -> set[str]:
         known = {run.id for demo in plan.demos for run in demo.runs}
         known |= {*self._pages, *self._pages.values()}
@@ -62,7 +69,7 @@ class Names:
             for name in self._spellings(request.path):
                 known |= {name, f"{name}#{print_address(request.address)}"}
         for asked in requested_values(plan.pages):
-            known |= self._spellings(asked.source) if asked.kind == "constant" else {asked.source}
+            known |= self._values(asked)
         return known
 
 

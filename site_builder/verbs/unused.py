@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from site_builder.checks.unused import LOCK, cited_keys, unused_pin
+from site_builder.checks.unused import LOCK, cited_keys, may_mean_another, unused_pin
 from site_builder.excerpts.values import value_key
 from site_builder.model import Facts, Lock, Plan, Problem, Severity, Where, value
 from site_builder.pipeline import requested_values
@@ -17,13 +18,16 @@ class Pruned:
     lock: Lock
 
 
-def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool) -> Pruned:
-    """`lock` is the one about to be written: what it pins for moved excerpts counts as used."""
+def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool, found: Sequence[Problem] = ()) -> Pruned:
+    """`lock` is the one about to be written: what it pins for moved excerpts counts as used. `found` is what
+    is said of excerpts and values."""
+    sure = not _unreadable(plan) and not may_mean_another((*plan.problems, *found))
     new = {key for key, pin in lock.pins.items() if plan.lock.pins.get(key) != pin}
     idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(facts) | new]
     if not prune:
-        return Pruned(part=Part(problems=tuple(_mild(unused_pin(pin, plan.lock)) for pin in idle)), lock=lock)
-    if _unreadable(plan):
+        said = tuple(_mild(unused_pin(pin, plan.lock, sure)) for pin in idle)
+        return Pruned(part=Part(problems=said), lock=lock)
+    if not sure:
         return Pruned(part=Part(problems=(_not_yet(),)), lock=lock)
     values = {value_key(one) for one in requested_values(plan.pages)}
     paths = {one.path for page in plan.pages for one in page.translations.values()}
@@ -51,17 +55,15 @@ def _mild(problem: Problem) -> Problem:
 def _unreadable(plan: Plan) -> bool:
     """Whether a page could not be read whole: what it quotes would look unused."""
     blocks = (block for page in plan.pages for one in page.translations.values() for block in one.blocks)
-    broken = {"page-encoding", "front-matter", "page-collision", "directive-unknown", "option-unknown"}
-    return any(isinstance(block, Problem) for block in blocks) or any(
-        problem.code in broken for problem in plan.problems
-    )
+    return any(isinstance(block, Problem) for block in blocks)
 
 
 def _not_yet() -> Problem:
     return Problem(
         where=Where(path=LOCK),
         code="excerpt-unused",
-        message="nothing is pruned while a page cannot be read whole, for it may quote what looks unused",
+        message="nothing is pruned while a page cannot be read whole or names what is not there, "
+        "for it may mean what looks unused",
         help="mend what `sitemaf verify` says of the pages first",
         severity=Severity.ERROR,
     )

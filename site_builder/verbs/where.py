@@ -32,7 +32,7 @@ from site_builder.pipeline import requested_excerpts, requested_values
 from site_builder.report.escaping import plain
 from site_builder.report.printing import write
 from site_builder.report.text import place
-from site_builder.verbs.ending import CLEAN, Options, refuse
+from site_builder.verbs.ending import CLEAN, Options, refuse, say
 from site_builder.verbs.project import Project, find, make_plan, open_project
 
 _PLACE = re.compile(r"(?P<path>.+?)(?::(?P<line>[0-9]{1,9}))?", re.ASCII | re.DOTALL)
@@ -78,6 +78,9 @@ def where(options: WhereOptions) -> int:
         write(_json(repo_path, line, found), sys.stdout)
     else:
         write(_text(repo_path, found), sys.stdout)
+        if not found:
+            place_asked = f"{plain(repo_path)}, line {line}," if line else plain(repo_path)
+            say(f"no page quotes {place_asked} by itself", quiet=options.quiet)
     return CLEAN
 
 

@@ -31,7 +31,7 @@ def render_llms(
 
 
 def _line(entry: Entry, site: SiteView) -> str:
-    top = site.config.base_url or "/"
+    top = site.config.base_url or ""  # without one, from where this file lies: the site's top
     about = f": {entry.description}" if entry.description else ""
     title = entry.title.replace("[", "\\[").replace("]", "\\]")
     return f"- [{title}]({top}{encoded(entry.url[1:])}index.md){about}"

@@ -47,8 +47,8 @@ _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*", "code": "`", "samp": "
 
 
 def markdown_twin(entry: Entry, html: str, base_url: str | None) -> str:
-    """Addresses are absolute where the site has a base address, else from the site's top."""
-    writer = _Writer(f"{base_url.rstrip('/') if base_url else ''}{entry.url}")
+    """Addresses are absolute where the site has a base address, else as on the page that it lies beside."""
+    writer = _Writer(f"{base_url.rstrip('/')}{entry.url}" if base_url else "")
     # Code is most of many pages, and looked for by its end: to match it sign by sign takes ten times as long.
     prose, *parts = html.split("<pre")
     writer.read(prose)
@@ -139,7 +139,8 @@ class _Writer:
             self.inline.clear()
 
     def _address(self, written: str, name: str) -> str:
-        return urljoin(self.address, unescape(_attribute(written, name)))
+        address = unescape(_attribute(written, name))
+        return urljoin(self.address, address) if self.address else address
 
     def _item(self) -> None:
         counter = self.counters[-1] if self.counters else None

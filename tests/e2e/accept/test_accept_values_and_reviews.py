@@ -33,7 +33,9 @@ def test_another_spelling_of_the_same_value_is_no_drift(site: Site) -> None:
     assert site.lock() == before
 
 
-@pytest.mark.parametrize("word", ["src/limits.py", "content/index.fr.md", "index", "--all"])
+@pytest.mark.parametrize(
+    "word", ["src/limits.py::CONNECT_SECONDS", "src/limits.py", "content/index.fr.md", "index", "--all"]
+)
 def test_a_changed_value_is_accepted_by_name_alone(site: Site, word: str) -> None:
     site.replace("src/limits.py", "= 15", "= 30")
     said = site.accept("--format", "json")
@@ -49,6 +51,30 @@ def test_a_value_that_nothing_has_cannot_be_accepted(site: Site) -> None:
     site.replace("src/limits.py", "CONNECT_SECONDS = 15", "CONNECT_SECONDS = 15\nCONNECT_SECONDS = 16")
     said = site.accept("--all", "--format", "json")
     assert (said.code, set(said.codes())) == (1, {"value-unknown"})
+
+
+def test_the_help_names_the_value_and_nothing_else(site: Site) -> None:
+    site.replace("src/limits.py", "= 15", "= 30")
+    (help,) = {one["help"] for one in site.accept("--format", "json").report["problems"]}
+    assert "`sitemaf accept 'src/limits.py::CONNECT_SECONDS'`" in help
+
+
+@pytest.mark.parametrize(
+    "typo",
+    [
+        "It waits {value}`src/limits.py::CONECT_SECONDS` seconds.",
+        excerpt("src/code.py", ":symbol: lots"),
+        excerpt("src/cod.py", ":lines: 1"),
+        excerpt("src/code.py", ":lines: 1-9999"),
+    ],
+)
+def test_a_slip_of_the_pen_costs_no_pin(site: Site, typo: str) -> None:
+    before = site.lock()
+    site.quote(typo)
+    assert not [one for one in site.verify().report["problems"] if "--prune" in (one["help"] or "")]
+    said = site.accept("--prune", "--format", "json")
+    assert (said.code, "excerpt-unused" in said.codes()) == (1, True)
+    assert site.lock() == before
 
 
 def test_values_that_no_sentence_states_are_pruned(site: Site) -> None:

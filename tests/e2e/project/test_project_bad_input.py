@@ -47,6 +47,20 @@ EN, DEMO_TOML = "content/index.en.md", "demos/Hello/demo.toml"
 
 MISTAKES = [
     Mistake(
+        name="lines that the run did not print",
+        files=page(TRANSCRIPT, TRANSCRIPT + "\n:lines: 1-40"),
+        place=f"{EN}:11",
+        words=("`:lines: 1-40`", "Hello/greet", "printed lines"),
+        codes=("option-unknown",),
+    ),
+    Mistake(
+        name="messages of a run that has none",
+        files=page(TRANSCRIPT, TRANSCRIPT + "\n:frames: 400-700"),
+        place=f"{EN}:11",
+        words=("`:frames: 400-700`", "0 messages", "leave the option out"),
+        codes=("option-unknown",),
+    ),
+    Mistake(
         name="an unknown directive",
         files=page(EXCERPT, "```{excerp} src/greet.py"),
         place=f"{EN}:7",

@@ -7,6 +7,7 @@ import zlib
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from urllib.parse import urljoin
 from xml.etree import ElementTree
 
 from shown_site import COMMIT, FILE, artifacts, pages, render, site_of, theme
@@ -15,6 +16,7 @@ from site_builder.render.formats.markdown import markdown_twin
 from site_builder.render.formats.opengraph import draw_card, encode
 from site_builder.render.index_az import sort_key
 from site_builder.render.site import Entry
+from site_in_memory import build_site
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
@@ -43,6 +45,18 @@ def test_llms_txt_names_a_markdown_twin_that_is_there() -> None:
     text = site()["llms.txt"].decode()
     assert "(https://docs.example.org/en/guide/index.md)" in text
     assert "en/guide/index.md" in site()
+
+
+def test_without_an_address_of_its_own_a_site_links_what_lies_below_or_beside() -> None:
+    pages = {"index.en.md": "# Home\n\n[Guide](guide.md)\n", "guide.en.md": "# Guide\n\n[Home](index.md)\n"}
+    made = build_site('[site]\nlanguages = ["en"]\ntitle = { en = "T" }\n', pages)
+    assert "(en/guide/index.md)" in made["llms.txt"]
+    assert urljoin("/en/guide/index.md", link_of(made["en/guide/index.md"])) == "/en/"
+    assert not link_of(made["en/guide/index.md"]).startswith("/")
+
+
+def link_of(twin: str) -> str:
+    return twin.partition("](")[2].partition(")")[0]
 
 
 def test_the_manifest_tells_where_everything_on_a_page_is_from() -> None:

@@ -96,6 +96,14 @@ def test_temporary_files_vanish_with_the_run(tmp_path: Path) -> None:
     assert line.text.startswith("⟨TMP⟩/")
 
 
+def test_where_python_and_its_packages_lie_is_nobodys_business(tmp_path: Path) -> None:
+    code = "import json, pytest, sys; print(json.__file__); print(pytest.__file__); print(sys.prefix)"
+    json_file, pytest_file, prefix = Trial(tmp_path, f"[runs.it]\n{python(code)}").transcript().console
+    assert json_file.text == "⟨PYTHON⟩/json/__init__.py"
+    assert pytest_file.text == "⟨PYTHON⟩/pytest/__init__.py"
+    assert prefix.text == "⟨PYTHON⟩"
+
+
 def test_paths_and_secrets_are_placeholders_wherever_they_were_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
