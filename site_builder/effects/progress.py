@@ -1,6 +1,7 @@
 """What is being done just now, on one line of a terminal; anywhere else nothing is printed.
 
-In: stages and counts. Out: a line on stderr that replaces itself, and is gone before anything else comes.
+In: stages and counts. Out: a line on stderr that replaces itself, and is gone before anything else comes; or,
+with `--verbose`, a line that stays for each stage, also where stderr is no terminal.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ _PAUSE = 0.1  # seconds between two writings: a terminal is slower than a build
 
 
 class Progress:
-    """`quiet` or a stream that is no terminal: every method does nothing."""
+    """`quiet` or a stream that is no terminal: every method does nothing, unless `verbose`."""
 
-    def __init__(self, *, quiet: bool = False, stream: TextIO | None = None) -> None:
+    def __init__(self, *, quiet: bool = False, verbose: bool = False, stream: TextIO | None = None) -> None:
         self._stream = stream if stream is not None else sys.stderr
-        self.shown = not quiet and self._stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._verbose = verbose and not quiet
+        terminal = self._stream.isatty() and os.environ.get("TERM") != "dumb"
+        self.shown = terminal and not quiet and not verbose
         self._written = -1.0
         self._dirty = False
 
@@ -36,6 +39,8 @@ class Progress:
 
     def say(self, stage: str, done: int = 0, total: int = 0) -> None:
         """`rendering pages 120/1000`; writings that follow too soon are left out, a new stage's never is."""
+        if self._verbose and not done:
+            print(f"{stage}: {total}" if total else stage, file=self._stream, flush=True)
         now = monotonic()
         if not self.shown or (done and now - self._written < _PAUSE):
             return

@@ -102,11 +102,20 @@ def _summary(problems: Sequence[Problem], context: Context) -> str:
     errors, warnings = count(problems, Severity.ERROR), count(problems, Severity.WARNING)
     found = ", ".join(_number(*one) for one in ((errors, "error"), (warnings, "warning")) if one[0])
     seen = [_number(context.counts.get(f"{name}s", 0), name) for name in ("page", "excerpt", "run")]
-    fixable = sum(problem.fixable for problem in problems)
-    mended = (
-        f"; `sitemaf accept` mends {fixable} by itself" if fixable and context.command != "accept" else ""
-    )
+    mended = "" if context.command == "accept" else _mended(problems)
     return f"{found} in {', '.join(seen)}{mended}" if context.counts else f"{found}{mended}"
+
+
+def _mended(problems: Sequence[Problem]) -> str:
+    """What `accept` would do unasked; a renamed file is followed only on request."""
+    fixable = [problem.code for problem in problems if problem.fixable]
+    renamed = fixable.count("excerpt-renamed")
+    alone = len(fixable) - renamed
+    if not renamed:
+        return f"; `sitemaf accept` mends {alone} by itself" if alone else ""
+    if not alone:
+        return f"; `sitemaf accept --follow` mends {renamed}"
+    return f"; `sitemaf accept` mends {alone} by itself, {renamed} more with --follow"
 
 
 def _number(amount: int, noun: str) -> str:

@@ -83,7 +83,7 @@ def _work_out(project: Project, plan: Plan, options: AcceptOptions) -> Acceptanc
     excerpts = Excerpts(plan, facts, project.config, files, git).accept(
         names, options.follow, project.sources.pages
     )
-    with Progress(quiet=options.quiet) as line:
+    with Progress(quiet=options.quiet, verbose=options.verbose) as line:
         runs = accept_transcripts(plan, names, NamingRunner(line, RealRunner(project.root)))
     values = accept_values(plan, facts, runs.accepted, names)
     reviews = accept_reviews(plan, project.config.default_language, names, excerpts.part.files)

@@ -104,7 +104,7 @@ def _make(
     with (
         running(demos, RealRunner(project.root), store, options.fresh) as said,
         Pool(options.jobs) as pool,
-        Progress(quiet=options.quiet) as line,
+        Progress(quiet=options.quiet, verbose=options.verbose) as line,
     ):
 
         def runs() -> Runs:

@@ -50,7 +50,7 @@ def _verified(counts: Mapping[str, int], options: VerifyOptions) -> str:
 
 
 def _check(project: Project, options: VerifyOptions) -> Outcome:
-    line = Progress(quiet=options.quiet)
+    line = Progress(quiet=options.quiet, verbose=options.verbose)
 
     def runs(plan: Plan) -> Runs:
         runner = NamingRunner(line, RealRunner(project.root))

@@ -72,6 +72,12 @@ def test_stages_are_shown_and_only_the_end_remains(
     assert not any(stage in remains(said)[0] for stage in stages)
 
 
+def test_asked_for_it_stays_and_needs_no_terminal(project: Project) -> None:
+    said = project.sitemaf("build", "--clean", "--verbose").err.splitlines()
+    assert said[:3] == ["reading pages: 11", "rendering pages: 11", "waiting for the demos"]
+    assert "running Trial/say" in project.sitemaf("verify", "--skip-site", "--verbose").err.splitlines()
+
+
 def test_nothing_of_it_reaches_a_file_or_a_quiet_build(project: Project) -> None:
     assert "\x1b" not in project.sitemaf("build", "--clean").text
     assert "\x1b" not in on_a_terminal(project, "build", "--clean", "--quiet")

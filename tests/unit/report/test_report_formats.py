@@ -74,6 +74,13 @@ def test_text_names_place_code_line_caret_help_and_diff() -> None:
     ]
 
 
+def test_the_summary_tells_what_is_followed_only_on_request() -> None:
+    renamed = replace(MOVED, code="excerpt-renamed")
+    assert text([renamed], context()).splitlines()[-1].endswith("; `sitemaf accept --follow` mends 1")
+    both = text([renamed, MOVED, renamed], context()).splitlines()[-1]
+    assert both.endswith("; `sitemaf accept` mends 1 by itself, 2 more with --follow")
+
+
 def test_text_shows_the_first_of_thousands_errors_before_warnings_and_counts_the_others() -> None:
     mild = [replace(MILD, message=f"mild {number}") for number in range(3000)]
     grave = [replace(MOVED, diff=None, message=f"grave {number}") for number in range(150)]
