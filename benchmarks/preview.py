@@ -8,7 +8,6 @@ An edit that never shows ends the measurement with an error.
 from __future__ import annotations
 
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -68,6 +67,6 @@ def edits(project: Path, count: int, page: str = "part-000/page-00004") -> Edits
         after = memory(server.pid)
     finally:
         source.write_text(text)
-        server.send_signal(signal.SIGINT)
+        server.terminate()  # in the background of a shell, SIGINT is ignored
         server.wait()
     return Edits(sorted(times), before, after)

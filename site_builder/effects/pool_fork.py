@@ -31,15 +31,10 @@ def fork_map(
     function: Callable[[T], R], items: Sequence[T], jobs: int, name: Callable[[T], str]
 ) -> Iterator[R]:
     work = _Work(len(items))
-    gc.collect()
-    gc.freeze()  # the collector of a worker would otherwise touch, and so copy, every page of our memory
     workers: list[_Worker] = []
     try:
-        try:
-            for _ in range(jobs):
-                workers.append(_Worker(work, function, items, workers))
-        finally:
-            gc.unfreeze()
+        for _ in range(jobs):
+            workers.append(_Worker(work, function, items, workers))
         work.close_reading()
         yield from _collect(workers, work, items, name)
     finally:
@@ -184,7 +179,8 @@ def _be_worker(work: _Work, sending: int, function: Callable[[T], R], items: Seq
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))
-        gc.disable()  # values form no cycles worth collecting, and the process is short-lived
+        # Values form no cycles worth collecting, and a collector would touch, and so copy, all of our memory.
+        gc.disable()
         work.close_writing()
         while number_bytes := os.read(work.reading, _NUMBER.size):
             number = _NUMBER.unpack(number_bytes)[0]
