@@ -103,7 +103,10 @@ class LiveSite:
             made = self._made.get((page.key, language))
             found += made.problems if made else state.filler.fill(page, language).problems
             yield ()
-        found += check_pages(state.plan, state.project.config, state.filler.links, state.facts.originals)
+        for page in state.plan.pages:  # one by one, so that an edit does not wait for all of them
+            alone = replace(state.plan, pages=(page,))
+            found += check_pages(alone, state.project.config, state.filler.links, state.facts.originals)
+            yield ()
         found += drift(state.plan, state.facts.runs)
         yield (*self.trouble, *weigh(found, "serve"))
 
