@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,10 @@ from tools.browser import find_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+# A shell's job in the background ignores Ctrl+C, and so would every program that the tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GIT_CONFIG = """\
 [user]
