@@ -18,9 +18,10 @@ from tools.browser import find_browser
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# A shell's job in the background ignores Ctrl+C, and so would every program that the tests interrupt.
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+# A job in the background may ignore Ctrl+C and the end of its terminal; so would all programs that it starts.
+for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, usual)
 
 GIT_CONFIG = """\
 [user]

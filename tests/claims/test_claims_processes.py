@@ -63,6 +63,20 @@ def wait_until_running(program: Path) -> None:
         time.sleep(MOMENT)
 
 
+def wait_until_deaf(program: Path) -> None:
+    """Return as soon as the program has come to its first line and ignores SIGTERM."""
+    end = time.monotonic() + PATIENCE
+    while not any(ignores_termination(process) for process in running(program)):
+        assert time.monotonic() < end, "the server never ignored SIGTERM"
+        time.sleep(MOMENT)
+
+
+def ignores_termination(process: int) -> bool:
+    status = Path(f"/proc/{process}/status").read_text()
+    ignored = int(status.partition("SigIgn:")[2].split()[0], 16)
+    return bool(ignored >> (signal.SIGTERM - 1) & 1)
+
+
 def wait_until_gone(program: Path) -> None:
     """Return as soon as no process runs the program."""
     end = time.monotonic() + PATIENCE
@@ -132,7 +146,7 @@ def test_cancelling_undoes_nothing_that_a_server_has_committed(program: Path, tm
 
 def test_a_second_ctrl_c_does_not_leave_a_server_behind(program: Path) -> None:
     with started("--server", behaves_like(SERVERS / "stubborn.py", program)) as client:
-        wait_until_running(program)
+        wait_until_deaf(program)
         client.send_signal(signal.SIGINT)
         with pytest.raises(subprocess.TimeoutExpired):
             client.wait(1)  # The server is being stopped, and makes that last four seconds.
