@@ -7,7 +7,7 @@ show it. The author's words are named by their digests, what fills the holes by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Protocol
 
@@ -63,7 +63,7 @@ class Ingredients:
         ]
         if any(name.endswith(".html") for name in theme.overrides):
             # A project's own template is given the site, and may show anything of it.
-            shared += [_in_order(site.entries.items()), site.cards]
+            shared += [[(code, list(found.items())) for code, found in site.entries.items()], site.cards]
         self._shared = blake2b(_encode(shared), digest_size=32).digest()
 
     def of(self, filled: FilledPage) -> bytes:
@@ -88,7 +88,3 @@ class Ingredients:
 
 def _named(piece: Piece) -> tuple[str, Piece]:
     return type(piece).__name__, piece
-
-
-def _in_order(items: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
-    return list(items)
