@@ -95,3 +95,11 @@ def test_a_template_of_the_project_s_own_is_given_all_of_the_site() -> None:
     made, site = again(many(20), add, OWN)
     assert len(made) == 42
     assert "21" in site["en/part-00/000/index.html"]
+
+
+def test_a_template_of_the_project_s_own_may_show_the_order_of_all_pages() -> None:
+    listing = "{% for one in site.entries.en.values() %}{{ one.title }} {% endfor %}"
+    own = {"page.html": f'{{% extends "builtin/page.html" %}}{{% block tools %}}{listing}{{% endblock %}}'}
+    made, site = again(many(125), edit("part-03/035.fr.md", "title: T35", "title: T35\norder: 1"), own)
+    assert "fr/part-09/095" in made
+    assert "T124 T35" in site["en/part-09/095/index.html"]
