@@ -1,4 +1,8 @@
-"""The pages outside the languages: the chooser at `/`, and `404.html` in all languages."""
+"""The pages outside the languages: the chooser at `/`, and `404.html` in all languages.
+
+The chooser is no translation of the homes, though it is in a language, so it names no `alternate`. That it is
+what readers of other languages should find stands in the homes and in the site map (`x-default`).
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ from urllib.parse import urlsplit
 
 from site_builder.model import Artifact
 from site_builder.render.languages import direction, language_name
-from site_builder.render.shell import alternates, policy
+from site_builder.render.shell import policy
 from site_builder.render.site import SiteView
 from site_builder.render.theme import Theme
 
@@ -20,16 +24,9 @@ def render_chooser(site: SiteView, theme: Theme) -> Artifact:
         title=site.title(config.default_language),
         policy=policy(config),
         canonical=config.base_url or "",
-        alternates=alternates(site, _written(homes, site), "/", chooser=True),
         languages=[_language(code, url[1:] or "./", theme) for code, url in homes.items()],
     )
     return Artifact(path="index.html", content=text.encode())
-
-
-def _written(homes: Mapping[str, str], site: SiteView) -> Mapping[str, str]:
-    """Homes that are the same page in another language: those lead back here, as search engines want it."""
-    home = site.cards.get("index")
-    return {code: url for code, url in homes.items() if home and code in home.languages}
 
 
 def render_not_found(site: SiteView, theme: Theme) -> Artifact:

@@ -1,4 +1,4 @@
-"""`sitemap.xml` with every page in every language; one that has no translation is not named in it.
+"""`sitemap.xml` with the chooser and every page in every language; what has no translation is not named.
 
 Addresses in a site map are absolute (sitemaps.org), so a site without `base_url` has none. A map holds at
 most 50,000 addresses; a larger site gets an index of maps.
@@ -17,6 +17,7 @@ from site_builder.render.shell import alternates
 from site_builder.render.site import SiteView
 
 LIMIT = 50_000
+HOME = "index"  # the key of the site's first page
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _NAMES = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
 
@@ -43,19 +44,22 @@ def _map(name: str, entries: Sequence[str]) -> Artifact:
 
 
 def _entries(made: Iterable[MadePage], demos: Iterable[MadeDemo], site: SiteView, base: str) -> Iterator[str]:
+    if HOME in site.cards and len(site.config.languages) > 1:
+        yield _entry(base, "/", _written(HOME, site), site, home=True)
     for page in made:
         if page.listed and page.artifacts:
-            written = site.cards[page.key].languages
-            urls = {
-                code: site.entries[code][page.key].url for code in site.config.languages if code in written
-            }
-            yield _entry(base, page.entry.url, urls, site, page.key == "index", page.day)
+            yield _entry(base, page.entry.url, _written(page.key, site), site, page.key == HOME, page.day)
     for demo in demos:
         urls = {code: site.demo_url(demo.demo, code) for code in site.config.languages}
         yield _entry(base, demo.entry.url, urls, site)
     for code in site.config.languages:
         urls = {other: f"/{other}/index-a-z/" for other in site.config.languages}
         yield _entry(base, urls[code], urls, site)
+
+
+def _written(key: str, site: SiteView) -> Mapping[str, str]:
+    written = site.cards[key].languages
+    return {code: site.entries[code][key].url for code in site.config.languages if code in written}
 
 
 def _entry(

@@ -52,12 +52,20 @@ def test_translations_name_each_other_and_the_default_for_everyone_else(site: Ma
         assert links(site[f"{path}/index.html"], "canonical") == {"": f"/{path}/"}
 
 
-def test_the_chooser_names_the_homes_that_name_it(site: MadeSite) -> None:
-    homes = links(site["index.html"], "alternate")
-    assert homes == {"fr": "/fr/", "en": "/en/", "x-default": "/"}
-    assert links(site["fr/index.html"], "alternate") == homes
+def test_the_homes_name_the_chooser_for_everyone_else_and_it_links_to_all(site: MadeSite) -> None:
+    homes = {"fr": "/fr/", "en": "/en/", "x-default": "/"}
+    assert links(site["fr/index.html"], "alternate") == links(site["en/index.html"], "alternate") == homes
     assert links(site["ar/index.html"], "alternate") == {}
     assert 'href="ar/" hreflang="ar" lang="ar" dir="rtl"' in site["index.html"]
+
+
+def test_the_site_map_names_the_homes_beside_the_chooser(site: MadeSite) -> None:
+    chooser = next(
+        line for line in site["sitemap.xml"].split("\n") if "<loc>https://docs.example.org/</loc>" in line
+    )
+    named = dict(re.findall(r'hreflang="([^"]+)" href="https://docs.example.org([^"]+)"', chooser))
+    assert named == {"fr": "/fr/", "en": "/en/", "x-default": "/"}
+    assert links(site["index.html"], "alternate") == {}
 
 
 def test_a_missing_translation_is_the_original_under_a_notice(site: MadeSite) -> None:
