@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 
 Keys = tuple[str, ...]
-_HEADER = re.compile(r"\s*\[\[?\s*(?P<keys>[^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_HEADER = re.compile(r"\s*\[\[?(?P<keys>[^\[\]]+)\]\]?\s*(?:#.*)?$")
 _KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
 _ASSIGNMENT = re.compile(rf"\s*(?P<keys>{_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
 _PART = re.compile(_KEY)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from site_builder.model import Demo, Problem, Run, Where
@@ -24,13 +25,17 @@ _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$
 
 def read_demo(path: str, data: bytes, languages: Iterable[str]) -> Demo | tuple[Problem, ...]:
     """Read one declaration. `path` is `<demos folder>/<Demo>/demo.toml`; the folder's name is the demo's."""
+    return _read(path, data, tuple(languages))
+
+
+@lru_cache(maxsize=64)  # a build asks twice: to start the runs at once, and for its plan
+def _read(path: str, data: bytes, spoken: tuple[str, ...]) -> Demo | tuple[Problem, ...]:
     parsed = _parse(path, data)
     if isinstance(parsed, Problem):
         return (parsed,)
     document, text = parsed
     reader = Reader(path, key_lines(text))
     folder = PurePosixPath(path).parent
-    spoken = tuple(languages)
     reader.known((), document, DEMO_KEYS)
     demo = Demo(
         name=folder.name,

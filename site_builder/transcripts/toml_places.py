@@ -12,8 +12,15 @@ from typing import TypeAlias
 
 KeyPath: TypeAlias = tuple[str | int, ...]
 
-_SPACE = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_STRING = re.compile(r'"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?\'{3,5}|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'', re.DOTALL)
+# Possessive, for the text is valid: a way back to each character would take a hundred bytes of memory.
+_SPACE = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*+")
+_STRING = re.compile(
+    r'"""(?:[^"\\]+|\\.|"{1,2}(?!"))*+"{3,5}'
+    r"|'''.*?'{3,5}"
+    r'|"(?:[^"\\\n]+|\\.)*+"'
+    r"|'[^'\n]*'",
+    re.DOTALL,
+)
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _ATOM = re.compile(r"[^\s,\]}#]+(?: \d\d:[^\s,\]}#]+)?")
 
@@ -36,6 +43,7 @@ class _Scan:
         self.text, self.at = text, 0
         self.lines: dict[KeyPath, int] = {}
         self.counts: dict[KeyPath, int] = {}
+        self.counted, self.line = 0, 1  # how far line ends are counted: places come in the order of the text
 
     def document(self) -> Mapping[KeyPath, int]:
         table: KeyPath = ()
@@ -115,7 +123,9 @@ class _Scan:
                 index += 1
 
     def note(self, path: KeyPath, at: int) -> None:
-        self.lines.setdefault(path, self.text.count("\n", 0, at) + 1)
+        self.line += self.text.count("\n", self.counted, at)
+        self.counted = at
+        self.lines.setdefault(path, self.line)
 
     def skip(self) -> None:
         match = _SPACE.match(self.text, self.at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,13 @@ def test_declared_input_arrives_whole(tmp_path: Path) -> None:
     code = "import sys; print(sys.stdin.read().upper())"
     said = Trial(tmp_path, f'[runs.it]\n{python(code)}\nstdin = "line one\\nünd zwei"').transcript()
     assert [line.text for line in said.console] == ["LINE ONE", "ÜND ZWEI"]
+
+
+def test_declared_input_of_megabytes_arrives_whole_too(tmp_path: Path) -> None:
+    given = 'Ada said "" to Grace.\n' * 100_000
+    code = "import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())"
+    said = Trial(tmp_path, f'[runs.it]\n{python(code)}\nstdin = """\n{given}"""').transcript()
+    assert [line.text for line in said.console] == [sha256(given.encode()).hexdigest()]
 
 
 def test_both_streams_come_in_the_order_in_which_they_were_written(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+import tracemalloc
+
 import pytest
 
 from site_builder.model import Call, Demo, Problem
@@ -227,3 +230,26 @@ def test_lines_are_found_through_strings_comments_and_nesting() -> None:
     assert lines["t", "u", "list", 1, 0] == 9
     assert (lines["many", 0, "d"], lines["many", 1, "d"]) == (11, 13)
     assert ("no", "table") not in lines
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"""\n' + 'say "" or "x" \\" \\\\ \\t\n' * 20_000 + '""""',
+        '"' + 'one line \\"quoted\\" \\\\ \\n' * 20_000 + '"',
+        "'''\n" + "it's ''x'' \\\n" * 40_000 + "''''",
+        '""' + "# a remark\n\n" * 40_000,
+    ],
+)
+def test_long_input_costs_no_more_memory_than_its_size_and_keeps_the_places_below_it(text: str) -> None:
+    above = f'[runs.a]\ncommand = ["x"]\nstdin = {text}\n'
+    tracemalloc.start()
+    try:
+        (problem,) = refused(above + "[runs.b]\ncommand = []\n")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert problem.where.line == TITLE.count("\n") + above.count("\n") + 2
+    assert peak < 20 * len(above)  # bytes; text, parsed text and copies of both
+    (run,) = read(above).runs
+    assert run.stdin == tomllib.loads(f"it = {text}")["it"]
