@@ -12,11 +12,27 @@ from collections.abc import Iterator
 
 from site_builder.excerpts.modes.outcome import Unresolved, listed, nearest
 from site_builder.excerpts.modes.python import parse
+from site_builder.model import LineRange
 
 Scope = ast.Module | ast.ClassDef
+Binding = ast.stmt | ast.expr | ast.alias | ast.ExceptHandler
 
 
 def constant_of(text: str, name: str) -> str | Unresolved:
+    binding = _binding(text, name)
+    return binding if isinstance(binding, Unresolved) else _literal(text, name, binding)
+
+
+def constant_lines(text: str, name: str) -> LineRange | None:
+    """Where the constant gets its value, or None where it has none."""
+    binding = _binding(text, name)
+    if isinstance(binding, Unresolved):
+        return None
+    return LineRange(first=binding.lineno, last=binding.end_lineno or binding.lineno)
+
+
+def _binding(text: str, name: str) -> Binding | Unresolved:
+    """The one place that binds the name."""
     tree = parse(text)
     if isinstance(tree, Unresolved):
         return tree
@@ -29,7 +45,7 @@ def constant_of(text: str, name: str) -> str | Unresolved:
         if len(classes) != 1:
             return _unknown(text, name, tree)
         scope = classes[0]
-    bindings = list(_bindings(scope, last))
+    bindings: list[Binding] = list(_bindings(scope, last))
     if isinstance(scope, ast.Module):
         bindings += [node for node in ast.walk(tree) if isinstance(node, ast.Global) and last in node.names]
     if len(bindings) > 1:
@@ -38,7 +54,7 @@ def constant_of(text: str, name: str) -> str | Unresolved:
         return Unresolved(message=f"assigns `{name}` more than once: {lines}", help=help)
     if not bindings:
         return _unknown(text, name, tree)
-    return _literal(text, name, bindings[0])
+    return bindings[0]
 
 
 def _unknown(text: str, name: str, tree: ast.Module) -> Unresolved:
@@ -70,7 +86,7 @@ def _statements(scope: ast.AST) -> Iterator[ast.AST]:
             waiting.append(ast.iter_child_nodes(child))
 
 
-def _bindings(scope: Scope, name: str) -> Iterator[ast.stmt | ast.expr | ast.alias | ast.ExceptHandler]:
+def _bindings(scope: Scope, name: str) -> Iterator[Binding]:
     """Whatever gives `name` a value in this scope, or takes it away."""
     for node in _statements(scope):
         match node:

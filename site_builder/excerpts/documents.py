@@ -43,7 +43,7 @@ def value_at(document: object, pointer: str) -> str | Unresolved:
     for step in pointer.split("/")[1:]:
         if isinstance(at, Twice):
             break
-        found = _step(at, step.replace("~1", "/").replace("~0", "~"))
+        found = _step(at, unescaped(step))
         if isinstance(found, Unresolved):
             return Unresolved(
                 message=f"has nothing at `{pointer}`: {found.message} `{walked or '/'}`", help=found.help
@@ -84,6 +84,11 @@ def _print(at: object, pointer: str) -> str | Unresolved:
         case _:
             help = f"point at one item: `{pointer}/0`"
             return Unresolved(message=f"has a list at `{pointer or '/'}`, no single value", help=help)
+
+
+def unescaped(step: str) -> str:
+    """A step of a pointer as the key that it names."""
+    return step.replace("~1", "/").replace("~0", "~")
 
 
 def _escaped(key: str) -> str:

@@ -17,6 +17,8 @@ from site_builder.excerpts.address import print_address
 from site_builder.excerpts.caption import ranges_text
 from site_builder.excerpts.gather import gather
 from site_builder.excerpts.judge import judge
+from site_builder.excerpts.source import SourceText, decode
+from site_builder.excerpts.value_lines import value_lines
 from site_builder.model import (
     EnvironmentProblem,
     Evidence,
@@ -25,6 +27,7 @@ from site_builder.model import (
     LineRange,
     Lock,
     Plan,
+    ValueRequest,
     Where,
     value,
 )
@@ -123,7 +126,14 @@ def _ranges_now(request: ExcerptRequest, lock: Lock, evidence: Evidence) -> tupl
 def _values(plan: Plan, repo_path: str, files: WorkingTree) -> Iterator[Citation]:
     for asked in requested_values(plan.pages):
         if asked.kind == "constant" and files.repo_path(asked.source) == repo_path:
-            yield Citation(where=asked.where, address=f"value:{asked.pointer}")
+            ranges = _lines_of_value(asked, files)
+            yield Citation(where=asked.where, address=f"value:{asked.pointer}", ranges=ranges)
+
+
+def _lines_of_value(asked: ValueRequest, files: WorkingTree) -> tuple[LineRange, ...]:
+    read = files.read(asked.source)
+    source = decode(read, asked.source) if isinstance(read, bytes) else read
+    return value_lines(asked.source, source.text, asked.pointer) if isinstance(source, SourceText) else ()
 
 
 def _order(one: Citation) -> tuple[str, int, int]:

@@ -65,6 +65,34 @@ def test_values_count_as_citations(tmp_path: Path) -> None:
     assert "value:LIMIT" in site.call("where", "src/limits.py").out
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "pointer", "first", "last"),
+    [
+        ("limits.py", '"""Limits."""\n\nclass Of:\n    MOST = (\n        3\n    )\n', "Of.MOST", 4, 6),
+        ("limits.json", '{\n  "other": 1,\n  "limits": {\n    "most": 3\n  }\n}\n', "/limits/most", 4, 4),
+        ("limits.yaml", "other: 1\nlimits:\n  - 2\n  - >-\n    three\n\nlast: 4\n", "/limits/1", 4, 6),
+        ("limits.toml", "other = 1\n[limits]\nleast = 1\nmost = 3 # three\n", "/limits/most", 4, 4),
+    ],
+)
+def test_a_value_is_listed_for_the_lines_that_give_it(
+    tmp_path: Path, path: str, text: str, pointer: str, first: int, last: int
+) -> None:
+    site = Site(tmp_path).write({path: text})
+    assert isinstance(site, Site)
+    site.begin(f"It is {{value}}`{path}::{pointer}`.")
+    for line in range(1, text.count("\n") + 1):
+        cited = f"value:{pointer}" in site.call("where", f"{path}:{line}").out
+        assert cited == (first <= line <= last), line
+
+
+def test_a_value_whose_lines_cannot_be_told_is_listed_for_every_line(tmp_path: Path) -> None:
+    site = Site(tmp_path).write({"limits.toml": "most = [\n  3,\n]\n"})
+    assert isinstance(site, Site)
+    site.begin("It is {value}`limits.toml::/most/0`.")
+    for line in (1, 2, 3):
+        assert "value:/most/0" in site.call("where", f"limits.toml:{line}").out
+
+
 def test_an_unknown_file_is_a_usage_error_with_near_names(site: Site) -> None:
     said = site.call("where", "src/cod.py")
     assert said.code == 2
