@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import PurePosixPath
 
 import msgspec
@@ -37,7 +38,7 @@ def parse_config(data: bytes, path: str) -> Config | tuple[Problem, ...]:
         faults += [fault for fault in find_faults(file) if fault.keys[:2] not in mistyped]
     if faults:
         return _problems(faults, text, path)
-    return _config(file)
+    return _config(file, find_keys(text))
 
 
 def _decode(data: bytes, path: str) -> str | Problem:
@@ -97,7 +98,7 @@ def _problem(path: str, line: int | None, message: str, help: str, column: int |
     )
 
 
-def _config(file: File) -> Config:
+def _config(file: File, lines: Mapping[tuple[str, ...], int]) -> Config:
     site, theme = file.site, file.theme
     base_url = None if site.base_url is None else site.base_url.rstrip("/") + "/"
     repository = None if site.repository is None else site.repository.rstrip("/").removesuffix(".git")
@@ -114,6 +115,7 @@ def _config(file: File) -> Config:
         theme=Theme(
             accent=theme.accent,
             accent_dark=theme.accent_dark,
+            lines={key: lines["theme", key] for key in ("accent", "accent_dark") if ("theme", key) in lines},
             logo=theme.logo,
             fonts=dict(theme.fonts),
             footer=tuple(FooterLink(title=dict(link.title), url=link.url) for link in theme.footer),

@@ -27,6 +27,7 @@ class FooterLink:
 class Theme:
     accent: str | None = None  # light, `#rrggbb`
     accent_dark: str | None = None
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)  # of both in the file, for messages
     logo: str | None = None  # project path
     fonts: Mapping[str, str] = field(default_factory=dict)  # role (`text`, `code`) → project path
     footer: tuple[FooterLink, ...] = ()

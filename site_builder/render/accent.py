@@ -40,9 +40,8 @@ def check_accents(theme: Theme) -> tuple[Problem, ...]:
             help = (
                 f'write `{key} = "{nearest_readable(colour, grounds, towards)}"`, the nearest readable shade'
             )
-            problems.append(
-                Problem(where=Where(path="sitemaf.toml"), code="config", message=message, help=help)
-            )
+            where = Where(path="sitemaf.toml", line=theme.lines.get(key))
+            problems.append(Problem(where=where, code="config", message=message, help=help))
     return tuple(problems)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from site_builder.config import Theme
+from site_builder.config import Config, Theme, parse_config
 from site_builder.render.accent import (
     AA,
     DARK_GROUNDS,
@@ -34,6 +34,13 @@ def test_a_pale_accent_is_a_problem_and_the_help_can_be_taken() -> None:
 def test_a_dark_accent_on_a_dark_page_is_a_problem() -> None:
     (problem,) = check_accents(Theme(accent_dark="#3d3fbd"))
     assert "accent_dark" in problem.message
+
+
+def test_the_problem_stands_at_the_line_of_the_colour() -> None:
+    settings = b'[site]\nlanguages = ["en"]\ntitle = { en = "T" }\n\n[theme]\n# pale\naccent = "#66aaff"\n'
+    config = parse_config(settings + b'accent_dark = "#3d3fbd"\n', "sitemaf.toml")
+    assert isinstance(config, Config)
+    assert [problem.where.line for problem in check_accents(config.theme)] == [7, 8]
 
 
 def test_a_site_that_names_one_colour_gets_a_readable_twin_for_the_night() -> None:
