@@ -26,7 +26,12 @@ const headOf = (doc) =>
 function line(tag, name, text) {
   const element = document.createElement(tag);
   element.className = name;
-  element.textContent = text;
+  // What stands between backticks is code.
+  text.split(/`([^`]+)`/).forEach((part, number) => {
+    const code = document.createElement("code");
+    code.textContent = part;
+    element.append(number % 2 ? code : part);
+  });
   return element;
 }
 

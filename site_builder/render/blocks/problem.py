@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
+import re
+
+from markupsafe import Markup, escape
 
 from site_builder.model import Problem
 from site_builder.render.place import Place
 
+_CODE = re.compile(r"`([^`]+)`")
+
 
 def render_problem(problem: Problem, place: Place) -> Markup:
-    return place.figure("problem.html", problem=problem)
+    message, help = with_code(problem.message), with_code(problem.help)
+    return place.figure("problem.html", problem=problem, message=message, help=help)
+
+
+def with_code(text: str) -> Markup:
+    """What stands between backticks is code; everything else is text."""
+    parts = _CODE.split(text)
+    marked = (
+        Markup('<code translate="no">{}</code>').format(part) if number % 2 else escape(part)
+        for number, part in enumerate(parts)
+    )
+    return Markup().join(marked)

@@ -106,6 +106,18 @@ def test_a_broken_edit_is_told_above_the_last_good_page(tab: Page, preview: Prev
     assert comes(tab, "!document.getElementById('said').innerText.includes('front-matter')")
 
 
+def test_code_in_what_is_told_looks_like_code(tab: Page, preview: Preview) -> None:
+    opened(tab, preview, "/en/")
+    good = (preview.project.root / "content/index.en.md").read_text()
+    preview.project.write({"content/index.en.md": good.replace("lead: ", "laed: ", 1)})
+    assert comes(tab, "document.getElementById('list').innerText.includes('laed is no key')")
+    assert "laed" in tab.locator("#list .message code").all_inner_texts()
+    assert "lead" in tab.locator("#list .help code").all_inner_texts()
+    assert "`" not in tab.inner_text("#list")
+    preview.project.write({"content/index.en.md": good})
+    assert comes(tab, "!document.getElementById('list').innerText.includes('laed')")
+
+
 def test_a_link_to_another_site_does_not_leave_the_frame(tab: Page, preview: Preview) -> None:
     edit(preview, "content/long.fr.md", "[elsewhere](https://example.invalid/)")
     frame = opened(tab, preview, "/fr/long/")

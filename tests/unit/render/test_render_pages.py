@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from shown_site import COMMIT, FILE, artifacts, config
+from site_builder.render.blocks.problem import with_code
 
 POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none';"
@@ -199,7 +200,11 @@ def test_an_excerpt_of_a_demo_ends_with_its_sources() -> None:
 def test_a_problem_stands_where_its_figure_would() -> None:
     text = site()["en/more/deep/index.html"].decode()
     assert "excerpt-gone" in text
-    assert "no file `x.py` is there" in text
+    assert 'no file <code translate="no">x.py</code> is there' in text
+
+
+def test_the_words_of_a_problem_are_text_but_for_the_code_in_them() -> None:
+    assert with_code("`<a>` & one ` alone") == '<code translate="no">&lt;a&gt;</code> &amp; one ` alone'
 
 
 def test_the_seed_page_is_light() -> None:
