@@ -1,7 +1,9 @@
 """For people: `path:line:column: error [code] message`, the line with a caret, the next act, the diff.
 
-Nobody reads thousands of them, and a terminal keeps no more: the first are shown, errors before warnings, and
-the others counted. The other formats are for programs and hold all.
+Causes stand before what may follow from them: settings, then pages and programs, then how translations
+differ from their original. Nobody reads thousands of findings, and a terminal keeps no more: the first are
+shown, errors before warnings, and the others counted. The other formats are for programs, hold all, and are
+sorted by place.
 """
 
 from __future__ import annotations
@@ -24,11 +26,18 @@ def render(problems: Sequence[Problem], context: Context) -> str:
     """All problems, then how many there are; empty without problems."""
     if not problems:
         return ""
-    shown = _shown(problems)
+    shown = _shown(sorted(problems, key=_depth))
     parts = ["\n".join(_lines(problem, context)) + "\n" for problem in shown]
     if len(shown) < len(problems):
         parts.append(f"… and {len(problems) - len(shown):,} more; `--format json` lists them all\n")
     return "\n".join(parts) + "\n" + _summary(problems, context) + "\n"
+
+
+def _depth(problem: Problem) -> int:
+    """How far from a cause: a mistake in an original makes it differ from its translations, too."""
+    if problem.code == "config":
+        return 0
+    return 2 if problem.code.startswith(("parity-", "translation-stale")) else 1
 
 
 def _shown(problems: Sequence[Problem]) -> Sequence[Problem]:

@@ -98,6 +98,17 @@ def test_text_shows_the_first_of_thousands_errors_before_warnings_and_counts_the
     assert github([*mild, *grave], context()).count("\n::") == 3149
 
 
+def test_text_tells_a_cause_before_what_follows_from_it() -> None:
+    places = ["a/guide.de.md", "a/guide.en.md", "a/other.en.md", "sitemaf.toml"]
+    codes = ["translation-stale", "option-unknown", "parity-excerpts", "config"]
+    found = [
+        replace(MILD, where=Where(path=path), code=code) for path, code in zip(places, codes, strict=True)
+    ]
+    heads = [line for line in text(found, context()).splitlines() if "warning [" in line]
+    assert [head.partition(":")[0] for head in heads] == [places[3], places[1], places[0], places[2]]
+    assert [one["path"] for one in json.loads(as_json(found, context()))["problems"]] == places
+
+
 def test_text_cuts_a_diff_without_end_and_a_line_without_end() -> None:
     lines = text([replace(MOVED, diff="+" + "x" * 90_000 + "\n+y" * 4000)], context()).splitlines()
     assert sum(line.startswith("  | ") for line in lines) == 200
