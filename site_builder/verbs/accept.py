@@ -21,7 +21,7 @@ from site_builder.verbs.accept_excerpts import Excerpts
 from site_builder.verbs.accept_reviews import accept_reviews
 from site_builder.verbs.accept_runs import accept_transcripts
 from site_builder.verbs.accept_values import accept_values
-from site_builder.verbs.acceptance import Part
+from site_builder.verbs.acceptance import Part, unread
 from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
 from site_builder.verbs.gathering import gather
 from site_builder.verbs.naming import Names
@@ -86,13 +86,13 @@ def _work_out(project: Project, plan: Plan, options: AcceptOptions) -> Acceptanc
     with Progress(quiet=options.quiet, verbose=options.verbose) as line:
         runs = accept_transcripts(plan, names, NamingRunner(line, RealRunner(project.root)))
     values = accept_values(plan, facts, runs.accepted, names)
-    reviews = accept_reviews(plan, project.config.default_language, names, excerpts.part.files)
+    reviews = accept_reviews(plan, project.config, facts.originals, names, excerpts.part.files)
     lock = Lock(pins=excerpts.pins, values=values.values, reviews=reviews.reviews)
     found = (*excerpts.part.problems, *values.part.problems)
     pruned = unused(plan, facts, lock, options.prune, found)
     return Acceptance(
         plan=plan,
-        parts=(excerpts.part, runs.part, values.part, reviews.part, pruned.part),
+        parts=(Part(problems=unread(plan)), excerpts.part, runs.part, values.part, reviews.part, pruned.part),
         lock=pruned.lock,
         counts=_counts(plan, len(facts.evidence)),
     )

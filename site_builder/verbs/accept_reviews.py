@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from site_builder.checks import staleness
+from site_builder.config import Config
+from site_builder.content.addresses import original_of
 from site_builder.excerpts.source import blob_id
 from site_builder.model import Page, Plan, Problem, Translation, Where, value
 from site_builder.verbs.acceptance import Change, Part
@@ -21,13 +24,22 @@ class AcceptedReviews:
 
 
 def accept_reviews(
-    plan: Plan, default_language: str, names: Names, written: Mapping[str, bytes | None]
+    plan: Plan,
+    config: Config,
+    originals: Mapping[str, bytes],
+    names: Names,
+    written: Mapping[str, bytes | None],
 ) -> AcceptedReviews:
-    """`written` holds the pages that accepting moved excerpts has edited."""
+    """`originals` are old texts by blob id; `written` holds the pages edited for moved excerpts."""
     reviews = dict(plan.lock.reviews)
+    stale = {
+        found.where.path: found
+        for page in plan.pages
+        for found in staleness.check(page, config, plan.lock, originals)
+    }
     changes: list[Change] = []
     problems: list[Problem] = []
-    for original, translation in _pairs(plan.pages, default_language):
+    for original, translation in _pairs(plan.pages, config):
         reviewed = reviews.get(translation.path)
         edited = written.get(original.path)
         now = original.blob if edited is None else blob_id(edited, original.blob)
@@ -35,33 +47,24 @@ def accept_reviews(
             reviews[translation.path] = now
         elif reviewed is None or names.page(translation.path):
             reviews[translation.path] = now
-            changes.append(_change(original, translation, reviewed))
+            changes.append(_change(original, translation, stale.get(translation.path)))
         else:
-            problems.append(_stale(original, translation))
+            problems.append(stale[translation.path])
     return AcceptedReviews(part=Part(changes=tuple(changes), problems=tuple(problems)), reviews=reviews)
 
 
-def _pairs(pages: tuple[Page, ...], default_language: str) -> Iterator[tuple[Translation, Translation]]:
+def _pairs(pages: tuple[Page, ...], config: Config) -> Iterator[tuple[Translation, Translation]]:
     for page in pages:
-        original = page.translations.get(default_language) or next(iter(page.translations.values()))
+        original = original_of(page, config)
         for translation in page.translations.values():
             if translation is not original:
                 yield original, translation
 
 
-def _change(original: Translation, translation: Translation, reviewed: str | None) -> Change:
-    word = "recorded" if reviewed is None else "reviewed"
+def _change(original: Translation, translation: Translation, stale: Problem | None) -> Change:
+    word = "recorded" if stale is None else "reviewed"
     return Change(
         where=Where(path=translation.path),
         sentence=f"{word} `{translation.path}` as the translation of `{original.path}` as it is now",
-        finding=None if reviewed is None else _stale(original, translation),
-    )
-
-
-def _stale(original: Translation, translation: Translation) -> Problem:
-    return Problem(
-        where=Where(path=translation.path),
-        code="translation-stale",
-        message=f"`{original.path}` changed after this translation was reviewed",
-        help=f"bring the translation up to date, then run `sitemaf accept {translation.path}`",
+        finding=stale,
     )

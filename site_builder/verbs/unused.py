@@ -9,7 +9,7 @@ from site_builder.checks.unused import LOCK, cited_keys, may_mean_another, unuse
 from site_builder.excerpts.values import value_key
 from site_builder.model import Facts, Lock, Plan, Problem, Severity, Where, value
 from site_builder.pipeline import requested_values
-from site_builder.verbs.acceptance import Change, Part
+from site_builder.verbs.acceptance import Change, Part, unread_blocks
 
 
 @value
@@ -21,7 +21,7 @@ class Pruned:
 def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool, found: Sequence[Problem] = ()) -> Pruned:
     """`lock` is the one about to be written: what it pins for moved excerpts counts as used. `found` is what
     is said of excerpts and values."""
-    sure = not _unreadable(plan) and not may_mean_another((*plan.problems, *found))
+    sure = not unread_blocks(plan) and not may_mean_another((*plan.problems, *found))
     new = {key for key, pin in lock.pins.items() if plan.lock.pins.get(key) != pin}
     idle = [pin for key, pin in lock.pins.items() if key not in cited_keys(facts) | new]
     if not prune:
@@ -50,12 +50,6 @@ def unused(plan: Plan, facts: Facts, lock: Lock, prune: bool, found: Sequence[Pr
 def _mild(problem: Problem) -> Problem:
     """Nothing has to be named for it, so accepting is not held up."""
     return replace(problem, severity=Severity.WARNING)
-
-
-def _unreadable(plan: Plan) -> bool:
-    """Whether a page could not be read whole: what it quotes would look unused."""
-    blocks = (block for page in plan.pages for one in page.translations.values() for block in one.blocks)
-    return any(isinstance(block, Problem) for block in blocks)
 
 
 def _not_yet() -> Problem:

@@ -9,6 +9,13 @@ import pytest
 from quoting import CONFIG, Site, excerpt
 
 LIMITS = "CONNECT_SECONDS = 15\nOTHER = 'x'\n"
+HELLO = """\
+title = { en = "Hello", fr = "Bonjour" }
+sources = ["*.py"]
+
+[runs.greet]
+command = ["{python}", "hello.py"]
+"""
 SENTENCE = "It waits {value}`src/limits.py::CONNECT_SECONDS` seconds."
 
 
@@ -75,6 +82,36 @@ def test_a_slip_of_the_pen_costs_no_pin(site: Site, typo: str) -> None:
     said = site.accept("--prune", "--format", "json")
     assert (said.code, "excerpt-unused" in said.codes()) == (1, True)
     assert site.lock() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "code"),
+    [
+        ("content/index.fr.md", "{excerpt}", "{excrept}", "directive-unknown"),
+        ("content/index.fr.md", ":lines:", ":linse:", "option-unknown"),
+        ("content/index.fr.md", ":lines: 8-9", ":lines: 9-8", "excerpt-address"),
+        ("content/index.fr.md", "src/code.py", "src/cod.py", "excerpt-file"),
+        ("demos/Hello/demo.toml", "sources", "surces", "config"),
+    ],
+)
+def test_accept_names_what_it_cannot_see_as_verify_does(
+    tmp_path: Path, path: str, old: str, new: str, code: str
+) -> None:
+    site = Site(tmp_path)
+    site.write({"demos/Hello/demo.toml": HELLO, "demos/Hello/hello.py": "print('Hello')\n"})
+    site.begin()
+    site.replace(path, old, new)
+    (cause,) = [one for one in site.verify().report["problems"] if one["code"] == code]
+    said = site.accept("--all", "--format", "json")
+    assert said.code == 1
+    assert [one for one in said.report["problems"] if one["code"] == code] == [cause]
+
+
+def test_a_stale_translation_is_named_as_verify_names_it(site: Site) -> None:
+    page = site.read("content/index.fr.md")
+    site.write({"content/index.fr.md": page.replace("Some words", "Some other words")})
+    (cause,) = site.verify().report["problems"]
+    assert site.accept("--format", "json").report["problems"] == [cause]
 
 
 def test_values_that_no_sentence_states_are_pruned(site: Site) -> None:
