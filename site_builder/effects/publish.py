@@ -111,7 +111,7 @@ class Publication:
 
     def commit(self) -> Published:
         try:
-            files = len(self._tree.files)
+            files, written = len(self._tree.files), self._tree.written  # without what marks the folder
             self._carry()
             if self._reused:
                 self._tree.drop_strays()
@@ -122,7 +122,7 @@ class Publication:
         with contextlib.suppress(OSError):  # the site is published: this only saves the next build time
             listing = output_listing(self.output, self._tree.files, self._tree.seen)
             write_listing(f"{self.root}/{STATE}/published", listing)
-        return Published(files=files, written=self._tree.written, atomic=atomic)
+        return Published(files=files, written=written, atomic=atomic)
 
     def _beside(self, kind: str) -> Path:
         token = f"{os.getpid()}-{os.urandom(4).hex()}"

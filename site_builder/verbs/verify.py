@@ -14,7 +14,7 @@ from site_builder.effects.runner import RealRunner
 from site_builder.effects.tree import read_site
 from site_builder.model import Outcome, Plan, value
 from site_builder.pipeline import check, make
-from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, has_errors, refuse, report, say
+from site_builder.verbs.ending import CLEAN, PROBLEMS, Options, count_up, has_errors, refuse, report, say
 from site_builder.verbs.gathering import gather
 from site_builder.verbs.project import Project, Runs, accepted_only, find, make_plan, open_project
 from site_builder.verbs.running import drift, run_all
@@ -44,9 +44,10 @@ def verify(options: VerifyOptions) -> int:
 
 
 def _verified(counts: Mapping[str, int], options: VerifyOptions) -> str:
-    runs = "no run: the demos were skipped" if options.skip_demos else f"{counts['runs']} runs"
+    counted = {**counts, "runs": 0} if options.skip_demos else counts
+    demos = ": the demos were skipped" if options.skip_demos else ""
     site = "; the built site was skipped" if options.skip_site else ""
-    return f"verified {counts['pages']} pages, {counts['excerpts']} excerpts, {runs}{site}"
+    return f"verified {count_up(counted)}{demos}{site}"
 
 
 def _check(project: Project, options: VerifyOptions) -> Outcome:
