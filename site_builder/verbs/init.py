@@ -6,6 +6,7 @@ In: a folder. Out: the files, all or none of them. Nothing that exists is touche
 from __future__ import annotations
 
 import os
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -14,13 +15,14 @@ from site_builder.effects.tops import find_top
 from site_builder.model import EnvironmentProblem
 from site_builder.verbs.ending import CLEAN, say
 
+CI: Final = ".github/workflows/site.yml"
 STARTER: Final = (  # path in the project, name in the package's folder `starter`
     ("sitemaf.toml", "sitemaf.toml"),
     ("content/index.en.md", "index.en.md"),
     ("content/index.fr.md", "index.fr.md"),
     ("demos/Greeting/demo.toml", "demo.toml"),
     ("demos/Greeting/greet.py", "greet.py.txt"),
-    (".github/workflows/site.yml", "ci.yml"),
+    (CI, "ci.yml"),
     (".gitignore", "gitignore"),
 )
 _OPTIONAL = (".gitignore",)  # a folder that has one keeps it
@@ -70,3 +72,17 @@ def _say_what_next(directory: Path, present: list[str], quiet: bool) -> None:
         "  sitemaf serve      # shows it, and follows every change",
         quiet=quiet,
     )
+    if not _from_an_index():
+        say(
+            f"before you publish: `{CI}` says `pip install sitemaf`, but this sitemaf came from elsewhere; "
+            "write there where a build machine gets it",
+            quiet=quiet,
+        )
+
+
+def _from_an_index() -> bool:
+    """Whether pip was given the name alone: what it installs from elsewhere, it notes (PEP 610)."""
+    try:
+        return distribution("sitemaf").read_text("direct_url.json") is None
+    except PackageNotFoundError:
+        return False

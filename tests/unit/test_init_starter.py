@@ -48,6 +48,12 @@ def test_a_gitignore_stays_as_it_is_and_the_author_is_told(
     assert "add `output/` and `.sitemaf/` to your .gitignore" in capsys.readouterr().err
 
 
+def test_whoever_has_sitemaf_from_elsewhere_is_told_what_the_build_machine_installs(tmp_path: Path) -> None:
+    said = sitemaf("init", folder=tmp_path)
+    assert "pip install sitemaf" in (tmp_path / ".github/workflows/site.yml").read_text()
+    assert "`.github/workflows/site.yml` says `pip install sitemaf`, but" in said.err
+
+
 def test_a_folder_that_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "demos").write_text("a file")
     with pytest.raises(EnvironmentProblem, match="the site cannot be written"):
