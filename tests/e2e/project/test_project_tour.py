@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 @dataclass(frozen=True)
 class Step:
     command: str
-    shown: tuple[str, ...]  # lines of the answer; `…` stands for what differs
+    shown: tuple[str, ...]  # lines of the answer; `…` stands for what differs or is left out
 
     @property
     def code(self) -> int:
@@ -28,7 +28,7 @@ def steps(document: str) -> list[Step]:
     for block in BLOCK.findall(document):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, *shown = part.splitlines()
-            found.append(Step(command, tuple(line for line in shown if line.strip())))
+            found.append(Step(command, tuple(shown)))
     return found
 
 
@@ -50,6 +50,14 @@ def test_the_tour_of_the_readme_can_be_walked_as_written(tmp_path: Path) -> None
     (clone / ".venv").symlink_to(sys.prefix)
     for step, (code, out) in zip(walked, answers(walked, clone), strict=True):
         assert code == step.code, f"{step.command}\n{out}"
-        for line in step.shown:
-            pattern = ".*".join(map(re.escape, line.strip().split("…")))
-            assert re.search(pattern, out), f"{step.command}\nshould say {line}\n{out}"
+        shown = "".join(f"{line}\n" for line in step.shown)
+        assert re.fullmatch(_pattern(step.shown), out.lstrip("\n")), (
+            f"{step.command}\nshould say\n{shown}\nsays\n{out}"
+        )
+
+
+def _pattern(shown: tuple[str, ...]) -> str:
+    """All that is said: a line `…` stands for any lines, `…` within a line for any text of it."""
+    return "".join(
+        r"(?:.*\n)*" if line == "…" else ".*".join(map(re.escape, line.split("…"))) + r"\n" for line in shown
+    )
