@@ -18,7 +18,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).resolve().parents[2] / "demos" / "Demo400_LocalMcp" / "tests"))
 
 from scenarios import SCENARIOS
-from scripted_model import ScriptedModel, serving
+from scripted_model import ChatHandler, ScriptedModel, chat_response, serving
 
 DEMO = Path(__file__).resolve().parents[2] / "demos" / "Demo400_LocalMcp"
 CLIENT = DEMO / "client" / "main.py"
@@ -26,7 +26,7 @@ SERVER = DEMO / "server" / "main.py"
 SERVERS = DEMO / "tests" / "servers"
 PATIENCE = 60  # seconds; a run that takes longer hangs
 
-__all__ = ["ScriptedModel", "serving"]
+__all__ = ["ChatHandler", "ScriptedModel", "chat_response", "serving"]
 
 # Runs the client in an interpreter that was prepared first: something blocked, watched or sped up.
 PREPARED = """\

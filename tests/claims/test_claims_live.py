@@ -7,11 +7,24 @@ from __future__ import annotations
 
 import json
 import socket
+from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from claims.demo400 import SERVER, SERVERS, LiveRun, live, recorded, run, serving, tool_calls
+from claims.demo400 import (
+    SERVER,
+    SERVERS,
+    ChatHandler,
+    LiveRun,
+    chat_response,
+    live,
+    recorded,
+    run,
+    serving,
+    tool_calls,
+)
 
 INC_318 = "get_incident_status INC-318 succeeded"
 INC_999 = "get_incident_status INC-999 succeeded"
@@ -257,3 +270,46 @@ def test_without_the_live_packages_live_fails_in_one_line_before_any_model_is_co
     assert (run_.said.out, run_.said.code) == ("outcome: Failed\n", 2)
     assert run_.said.problem == f"error: --live needs the extra packages of sitemaf[live]: no {missing} here."
     assert run_.requests == []
+
+
+# A model server that is no script
+
+
+def as_full_as_ollama_s(turn: Any) -> dict[str, object]:
+    """An answer with the members that Ollama adds and the client has no use for."""
+    answer: dict[str, Any] = chat_response(turn)
+    answer["message"]["thinking"] = "The user asks for two incidents."
+    for number, call in enumerate(answer["message"].get("tool_calls", [])):
+        call["id"] = f"call_{number}"
+        call["function"]["index"] = number
+    return {**answer, "total_duration": 5_589_157_167, "prompt_eval_count": 46, "eval_count": 113}
+
+
+@pytest.mark.parametrize("scenario", ["completed", "completed-at-once", "invalid-identifier", "tool-budget"])
+def test_what_ollama_adds_to_an_answer_changes_nothing(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = live(scenario).said
+    monkeypatch.setattr("scripted_model.chat_response", as_full_as_ollama_s)
+    assert live(scenario).said == plain
+
+
+@pytest.mark.parametrize(
+    ("status", "reason"),
+    [
+        (404, "model 'granite4:3b' not found"),
+        (400, "registry.ollama.ai/library/gemma:2b does not support tools"),
+        (500, "model requires more system memory (5.5 GiB) than is available (3.0 GiB)"),
+    ],
+)
+def test_why_ollama_refuses_is_said_in_its_own_words(
+    status: int, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(handler: ChatHandler) -> None:
+        handler.rfile.read(int(handler.headers["Content-Length"]))
+        handler.answer(HTTPStatus(status), {"error": reason})
+
+    monkeypatch.setattr(ChatHandler, "do_POST", refuse)
+    said = live("completed").said
+    assert said.problem == f"error: The model gave no answer. {reason} (status code: {status})"
+    assert (said.trace, said.ending) == ([], ("outcome: Failed", 2))
