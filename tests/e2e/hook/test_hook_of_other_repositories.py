@@ -1,7 +1,7 @@
 """The hook that this repository offers to others, with the real pre-commit, in a real push.
 
-pre-commit clones this repository and installs it in an environment of its own; git asks it before a push. Only
-what sitemaf depends on is lent to that environment by the tests' own, so that nothing is downloaded.
+pre-commit clones this repository and installs it in an environment of its own; git asks it before a push.
+Only what sitemaf depends on is lent to that environment by the tests' own, so that nothing is downloaded.
 """
 
 from __future__ import annotations
