@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -36,9 +37,18 @@ def state_folder(root: Path) -> Path:
     if not folder.is_dir():
         folder.mkdir(exist_ok=True)
     for name, text in ((".gitignore", "*\n"), ("CACHEDIR.TAG", _TAG)):
-        if not (folder / name).exists():
+        if _lacks(folder / name):
             (folder / name).write_text(text, encoding="utf-8")
     return folder
+
+
+def _lacks(file: Path) -> bool:
+    """Whether it is missing, or empty: a full disk may have stopped the build that began it."""
+    try:
+        status = file.lstat()
+    except FileNotFoundError:
+        return True
+    return stat.S_ISREG(status.st_mode) and not status.st_size
 
 
 def _open_lock(root: Path) -> int:

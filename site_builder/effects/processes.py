@@ -131,7 +131,10 @@ def _start(program: Program, streams: Streams, stdin: int) -> subprocess.Popen[b
             env={},
         )
     except OSError as error:
-        raise EnvironmentProblem(f"no process can be started: {error.strerror}") from error
+        raise EnvironmentProblem(
+            f"no process can be started: {(error.strerror or str(error)).lower()}",
+            "close some programs, or raise the limit that stands in the way (`ulimit -a`), and run it again",
+        ) from error
     with _lock:
         _live.add(supervisor)
     assert supervisor.stdin is not None

@@ -7,6 +7,7 @@ only. It ends when either end does, hands signals on, and ends as the server end
 The log is a sequence of records: one letter, the length (4 bytes, big-endian), the bytes. `>` client to
 server, `<` server to client, `!` the server's standard error; `c` and `s` the end of what the client or the
 server sends; `x` the server's exit code; `L` a cap was reached, `P` the server could not be started.
+Where the machine keeps it from recording, it renames a file that was made for this, which takes no room.
 """
 
 import contextlib
@@ -61,8 +62,11 @@ class Recording:
         record = kind + struct.pack(">I", len(data)) + data
         with self.lock:
             self.total += len(data)
-            while record:
-                record = record[os.write(self.file, record) :]
+            try:
+                while record:
+                    record = record[os.write(self.file, record) :]
+            except OSError as error:
+                tell_lost(self.settings, error)
 
     def exceeded(self, line: int) -> bytes:
         if line > self.settings.line_limit:
@@ -191,6 +195,12 @@ class Relay:
                 os.kill(self.pid, number)
 
 
+def tell_lost(settings: Settings, error: OSError) -> None:
+    """Something was said, or would have been, that is not in the log; the name of the file says why."""
+    with contextlib.suppress(OSError):
+        os.rename(settings.logs + "-whole", "%s-lost-%d" % (settings.logs, error.errno or 0))  # noqa: PTH104, UP031
+
+
 def write(target: int, data: bytes) -> bool:
     try:
         while data:
@@ -218,10 +228,14 @@ def find_program(name: str, path: str) -> str:
 
 def record(settings: Settings) -> None:
     """Stand between this process's own client and the server that `settings` names; does not return."""
-    relay = Relay(settings)
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, relay.hand_on)
-    code = relay.run() if relay.start() else 127
+    try:
+        relay = Relay(settings)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, relay.hand_on)
+        code = relay.run() if relay.start() else 127
+    except OSError as error:
+        tell_lost(settings, error)
+        os._exit(127)
     if code < 0:
         if -code not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(-code, signal.SIG_DFL)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import struct
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
+from site_builder.effects.publish_refusals import explain
 from site_builder.effects.stream_lines import LINE_LIMIT, MOST_LINES, RUN_LIMIT, as_text
 from site_builder.model import Frame, value
 
@@ -37,6 +39,7 @@ def write_recorder(
     Settings are inside, because MCP clients hand little of their own environment to a server.
     """
     logs.mkdir()
+    logs.with_name(f"{logs.name}-whole").touch()
     settings = {
         "command": list(command),
         "folder": str(folder),
@@ -63,7 +66,13 @@ def _first_line() -> str:
 
 
 def read_recordings(logs: Path) -> Recorded:
-    """Read every log, in the order in which the servers were started; frames are numbered through."""
+    """Read every log, in the order in which the servers were started; frames are numbered through.
+
+    Raises EnvironmentProblem if the machine let something be lost: half a transcript is none.
+    """
+    for lost in logs.parent.glob(f"{logs.name}-lost-*"):
+        number = int(lost.name.rpartition("-")[2])
+        raise explain(OSError(number, os.strerror(number)), "recording what a demo's server says")
     frames: list[Frame] = []
     stderr: list[str] = []
     limit, not_started, size = "", None, 0

@@ -30,7 +30,10 @@ def scratch_folder() -> Iterator[Path]:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX)).resolve()
         lock = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     except OSError as error:
-        raise EnvironmentProblem(f"no temporary folder can be made: {error.strerror}") from error
+        raise EnvironmentProblem(
+            f"no temporary folder can be made: {(error.strerror or str(error)).lower()}",
+            "mend this, or name another place by the variable `TMPDIR`, and run it again",
+        ) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield folder

@@ -9,16 +9,19 @@ program, so equal signatures mean equal content, except within one tick of the c
 apart.
 """
 # Nothing loads pathlib on this path.
-# ruff: noqa: PTH105, PTH123, PTH208
+# ruff: noqa: PTH105, PTH108, PTH123, PTH208
 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from errno import EINVAL
 from hashlib import sha256
 from stat import S_IFREG, S_ISREG
 
 TICK = 20_000_000  # nanoseconds; the coarsest clock of the filesystems in use ticks every 10 ms
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
 
 Listing = dict[str, tuple[str, str]]  # path → signature, digest
 
@@ -58,10 +61,25 @@ def write_listing(path: str, listing: Listing) -> None:
     """Replace the file whole; a path that holds a line end is left out, which only costs a read later."""
     lines = [f"{print_} {digest} {name}" for name, (print_, digest) in listing.items() if "\n" not in name]
     body = "\n".join(lines).encode("utf-8", "surrogateescape")
-    draft = f"{path}.{os.getpid()}"
-    with open(draft, "wb") as file:
-        file.write(sha256(body).hexdigest().encode() + b"\n" + body)
-    os.replace(draft, path)
+    replace_file(path, sha256(body).hexdigest().encode() + b"\n" + body)
+
+
+def replace_file(path: str, content: bytes) -> None:
+    """Write a file of our own whole; whoever does holds the project's lock.
+
+    The draft that a build left when it died is not written on: what stands at that name may be a link.
+    """
+    draft = f"{path}.new"
+    with suppress(FileNotFoundError):
+        os.unlink(draft)
+    try:
+        with open(os.open(draft, _NEW, 0o644), "wb") as file:
+            file.write(content)
+        os.replace(draft, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(draft)
+        raise
 
 
 def read_listing(path: str) -> Listing:

@@ -8,18 +8,23 @@ Inputs are read and hashed each time. The site is compared by signatures (see `s
 inputs changed while it ran leaves no stamp.
 """
 # Nothing loads pathlib on this path.
-# ruff: noqa: PTH105, PTH123
 
 from __future__ import annotations
 
 import contextlib
-import os
 from hashlib import sha256
 from itertools import chain
 
 from site_builder.effects.store_code import code_digest
 from site_builder.effects.store_inputs import KINDS, Inputs, Pages, digest_inputs, newest_change
-from site_builder.effects.store_listing import TICK, names_digest, read_file, read_output_listing, still_is
+from site_builder.effects.store_listing import (
+    TICK,
+    names_digest,
+    read_file,
+    read_output_listing,
+    replace_file,
+    still_is,
+)
 
 
 class Stamp:
@@ -118,15 +123,8 @@ def _write(root: str, stamp: Stamp, answer: bytes, record: bytes) -> None:
     lines += [f"{kind} {name}" for kind, names in stamp.inputs.items() for name in names]
     lines += [f"page {digest} {path}" for path, digest in stamp.pages.items()]
     body = "\n".join(lines).encode("utf-8", "surrogateescape") + b"\n\n" + answer
-    _replace(f"{root}/.sitemaf/record", record)
-    _replace(f"{root}/.sitemaf/stamp", sha256(body).hexdigest().encode() + b"\n" + body)
-
-
-def _replace(path: str, content: bytes) -> None:
-    draft = f"{path}.{os.getpid()}"
-    with open(draft, "wb") as file:
-        file.write(content)
-    os.replace(draft, path)
+    replace_file(f"{root}/.sitemaf/record", record)
+    replace_file(f"{root}/.sitemaf/stamp", sha256(body).hexdigest().encode() + b"\n" + body)
 
 
 def _site_stands(root: str, output: str) -> bool:

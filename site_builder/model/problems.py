@@ -57,6 +57,6 @@ class Problem:
 class EnvironmentProblem(Exception):
     """The machine cannot do what was asked (no git, port taken, disk full): one message, one help, exit 2."""
 
-    def __init__(self, message: str, help: str = "") -> None:
+    def __init__(self, message: str, help: str) -> None:
         super().__init__(message)
         self.message, self.help = message, help

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from site_builder.effects.recordings import read_recordings, write_recorder
+from site_builder.model import EnvironmentProblem
 from trial_runs import AWKWARD, CLIENT, Trial, end_all_with, processes_with
 
 CAT = "import sys\nfor line in sys.stdin.buffer: sys.stdout.buffer.write(line); sys.stdout.flush()"
@@ -143,3 +144,12 @@ def test_what_the_server_left_behind_does_not_hold_its_client_up(tmp_path: Path)
     with subprocess.Popen([str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.wait(15) == 0
     assert time.monotonic() - started < 10
+
+
+def test_what_the_recorder_cannot_keep_is_no_shorter_transcript(tmp_path: Path) -> None:
+    """The file system lets it write nothing, which the program that talks to the server need not notice."""
+    limited = json.dumps(["sh", "-c", 'ulimit -f 0; "$0"; true', "{server}"])
+    server = json.dumps(["{python}", str(AWKWARD), "plain"])
+    trial = Trial(tmp_path, f"[runs.it]\nserver = {server}\ncommand = {limited}")
+    with pytest.raises(EnvironmentProblem, match="recording what a demo.s server says"):
+        trial.run()

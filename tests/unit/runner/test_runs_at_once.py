@@ -31,7 +31,7 @@ class Meeting:
 
 class Refusing(Meeting):
     def run(self, demo: Demo, run: Run) -> Transcript | RunFailure:
-        raise EnvironmentProblem(f"{run.name} cannot be started")
+        raise EnvironmentProblem(f"{run.name} cannot be started", "mend it")
 
 
 @pytest.fixture(autouse=True)

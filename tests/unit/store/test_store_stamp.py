@@ -15,6 +15,7 @@ import pytest
 
 from site_builder.effects.publish import MARKER, publish
 from site_builder.effects.store_inputs import git_files
+from site_builder.effects.store_listing import read_listing, write_listing
 from site_builder.effects.store_stamp import Stamp, look, read_record, remember, renew
 from site_builder.model import Artifact
 
@@ -216,3 +217,13 @@ def test_asking_loads_nothing_that_costs_time() -> None:
         "site_builder.model",
     }
     assert costly.isdisjoint(loaded)
+
+
+def test_a_link_that_stands_at_a_draft_s_name_is_not_written_through(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.write_text("mine")
+    (tmp_path / "listing.new").symlink_to(outside)
+    write_listing(str(tmp_path / "listing"), {"a": ("1", "2")})
+    assert outside.read_text() == "mine"
+    assert read_listing(str(tmp_path / "listing")) == {"a": ("1", "2")}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["listing", "outside"]
