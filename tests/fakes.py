@@ -68,7 +68,7 @@ class FakeHistory:
     def newest_commits(self, repo_paths: Iterable[str]) -> Mapping[str, str]:
         self.asked.append("newest_commits")
         if self.shallow:
-            raise EnvironmentProblem("this clone is shallow")
+            raise EnvironmentProblem("this clone is shallow", "fetch the rest")
         found: dict[str, str] = {}
         for path in repo_paths:
             before: bytes | None = None
