@@ -73,7 +73,7 @@ screenshots: site browser ## Take the README's pictures of the built site
 .PHONY: crash
 crash: $(VENV)/test.stamp ## Kill builds at every stage: the output is the old site or the new one
 	@$(BIN)/python tests/tools/programs.py strace
-	$(BIN)/pytest -m crash $(ARGS)
+	$(BIN)/pytest -m crash -rP --durations 0 --durations-min 1 $(ARGS)
 
 .PHONY: fuzz
 fuzz: $(VENV)/test.stamp ## Feed hostile input to every reader for ten minutes (ARGS="lock --seconds 60")
