@@ -142,7 +142,8 @@ def test_each_call_of_a_build_failing_alone(site: Site, error: str) -> None:
     tell(f"{error} in one system call", outcomes)
 
 
-@pytest.mark.parametrize("error", ["ENOSPC", "EMFILE"])
+# Not EMFILE: the first files that a process opens are the interpreter's own, and it ends in its own words.
+@pytest.mark.parametrize("error", ["ENOSPC"])
 def test_a_call_failing_in_each_process_of_a_build_with_demos(site_with_demo: Site, error: str) -> None:
     calls = wanted(site_with_demo, calls_of(site_with_demo), error)
     found = {(call.name, call.number): call for call in calls}
