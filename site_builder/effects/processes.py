@@ -30,6 +30,7 @@ from site_builder.model import ConsoleLine, EnvironmentProblem, value
 
 SWEEPING = 6.0  # seconds within which a supervisor has ended everything, killing included
 
+_STARVED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN)  # no fault of the program's
 _SUPERVISOR = Path(__file__).with_name("supervisor.py")
 _LAST_TAKES = 1000
 _LAST_WORD = re.compile(rb'^\{"(left|error)".*\n', re.MULTILINE)
@@ -126,22 +127,32 @@ def _start(program: Program, streams: Streams, stdin: int) -> subprocess.Popen[b
             [sys.executable, "-ISB", str(_SUPERVISOR)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # if the machine cannot even start it, its silence is what we report
             pass_fds=(stdin, stdout, stderr),
             start_new_session=True,  # Ctrl+C in a terminal is ours to handle, not its
             env={},
         )
     except OSError as error:
-        raise EnvironmentProblem(
-            f"no process can be started: {(error.strerror or str(error)).lower()}",
-            "close some programs, or raise the limit that stands in the way (`ulimit -a`), and run it again",
-        ) from error
+        raise _no_process(error.strerror or str(error)) from error
     with _lock:
         _live.add(supervisor)
     assert supervisor.stdin is not None
-    with contextlib.suppress(BrokenPipeError):
+    try:
         supervisor.stdin.write((json.dumps(settings) + "\n").encode())
         supervisor.stdin.flush()
+    except (BrokenPipeError, ValueError):
+        pass  # it is gone already, or let go by an interruption; its silence will tell
+    except OSError as error:
+        _end(supervisor)
+        raise _no_process(error.strerror or str(error)) from error
     return supervisor
+
+
+def _no_process(reason: str) -> EnvironmentProblem:
+    return EnvironmentProblem(
+        f"no process can be started: {reason.lower()}",
+        "close some programs, or raise the limit that stands in the way (`ulimit -a`), and run it again",
+    )
 
 
 def _let_go(supervisor: subprocess.Popen[bytes]) -> None:
@@ -237,6 +248,8 @@ class _Watch:
         lines, left = self.lines.all(), told.get("left")
         survivors = tuple(left) if isinstance(left, list) else ()
         code, error = told.get("exit"), told.get("error")
+        if error in _STARVED or not (told or _closed.is_set()):
+            raise _no_process(os.strerror(error) if isinstance(error, int) else "the system ended it at once")
         if isinstance(error, int):
             return Ended(how="not-started", reason=_spell_error(error))
         if self.how is not None:

@@ -28,14 +28,17 @@ LINUX = sys.platform.startswith("linux")
 
 
 def main() -> int:
-    settings = json.loads(sys.stdin.buffer.readline())
+    try:
+        settings = json.loads(sys.stdin.buffer.readline())
+    except (OSError, ValueError):
+        return 1  # sitemaf was ended before it had said what to start
     parent = os.getppid()
-    become_reaper()
-    woken, wake = os.pipe()
-    os.set_blocking(wake, False)
-    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
-    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(number, lambda number, frame: None)
+    try:
+        become_reaper()
+        woken = hear_signals()
+    except (OSError, ImportError) as error:  # an import that finds no free descriptor finds no module
+        tell(error=getattr(error, "errno", None) or errno.EMFILE, program=settings["command"][0])
+        return 0
     child = start(settings)
     if child is None:
         return 0
@@ -60,6 +63,16 @@ def become_reaper() -> None:
         import ctypes
 
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def hear_signals() -> int:
+    """What is readable when a child ended or we were told to end, by a signal."""
+    woken, wake = os.pipe()
+    os.set_blocking(wake, False)
+    signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, lambda number, frame: None)
+    return woken
 
 
 def start(settings: dict[str, object]) -> int | None:

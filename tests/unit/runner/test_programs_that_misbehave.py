@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from site_builder.model import RunFailure, Transcript
+from site_builder.effects import processes, supervisor
+from site_builder.model import EnvironmentProblem, RunFailure, Transcript
 from trial_runs import Trial, processes_with, python
 
 DAEMON = """
@@ -154,3 +157,20 @@ def test_a_program_that_removes_the_folders_around_it_changes_nothing(tmp_path: 
     code = "import os, shutil; shutil.rmtree(os.path.dirname(os.environ['TMPDIR'])); print('gone')"
     said = Trial(tmp_path, f"[runs.it]\n{python(code)}\nnormalize = {{ X = 'go' }}").transcript()
     assert [line.text for line in said.console] == ["⟨X⟩ne"]
+
+
+def test_a_process_that_cannot_be_had_is_the_machine_s_fault_and_not_the_demo_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dying = tmp_path / "dying.py"
+    dying.write_text("import sys; sys.exit('Fatal Python error: no descriptor')\n")
+    monkeypatch.setattr(processes, "_SUPERVISOR", dying)
+    trial = Trial(tmp_path, f"[runs.it]\n{python('print(1)')}\n")
+    with pytest.raises(EnvironmentProblem, match="no process can be started: the system ended it at once"):
+        trial.run()
+
+
+def test_a_supervisor_that_is_never_told_what_to_start_ends_without_a_word() -> None:
+    alone = [sys.executable, "-ISB", supervisor.__file__]
+    ended = subprocess.run(alone, input=b'{"command": ["ec', capture_output=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (1, b"", b"")
