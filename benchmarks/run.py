@@ -196,7 +196,7 @@ def main() -> None:
         bench.growth([int(size) for size in given.growth.split(",")])
     bench.preview()
     shutil.rmtree(bench.aside, ignore_errors=True)
-    others = kept(given.results, "Languages", "Excerpts")
+    others = kept(given.results, "What is missed, and why", "Languages", "Excerpts")
     given.results.write_text("\n".join(bench.lines) + "\n" + others, encoding="utf-8")
 
 
